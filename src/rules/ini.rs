@@ -1,0 +1,1 @@
+//! The rules file. (API draft: owner fills it in.)
