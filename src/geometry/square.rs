@@ -17,8 +17,7 @@ macro_rules! line {
     ($name:ident, $first:literal, $what:literal) => {
         impl $name {
             #[doc = concat!("All eight ", $what, "s in order.")]
-            pub const ALL: [Self; 8] =
-                [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
+            pub const ALL: [Self; 8] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
 
             #[doc = concat!("The ", $what, " with this index (0 to 7), or `None` off the board.")]
             #[must_use]
