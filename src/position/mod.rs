@@ -1,204 +1,139 @@
-//! Floor 3: the board in play. (API draft; bodies come with the generator.)
+//! Floor 3: the board in play.
 
+mod army;
+mod board;
+mod fen;
+mod game;
+mod generate;
+mod hash;
+mod leapers;
+mod legality;
 mod moves;
+mod notation;
+mod outcome;
+mod perft;
+mod play;
+mod unmoved;
 
+pub use board::Board;
+pub use fen::{Faults, FenError};
+pub use game::Game;
+pub use hash::Keys;
 pub use moves::{MAX_MOVES, Move, MoveList};
+pub use notation::MoveError;
+pub use outcome::{Outcome, Reason};
+pub use perft::PerftTable;
+pub use unmoved::Unmoved;
 
-use crate::geometry::{Bitboard, Color, Square};
-use crate::rules::counting::{Count, Men};
-use crate::rules::{Kind, Piece, Rules};
+use crate::geometry::{Bitboard, Color};
+use crate::rules::Rules;
+use crate::rules::counting::Count;
 
-/// The men on the board and nothing else.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Board {
-    kinds: [Bitboard; 6],
-    colors: [Bitboard; 2],
-}
-
-/// A position: board, side to move, count, clocks, privileges, keys. `Copy`; a move makes a new one.
+/// A position: board, side to move, count, clocks, privileges, keys. A move makes a new one (copying these two cache
+/// lines costs less than taking a move back did).
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
     board: Board,
-    to_move: Color,
+    /// Men that give check to the side to move.
+    checkers: Bitboard,
+    keys: Keys,
     rules: Rules,
+    count: Option<Count>,
+    clock: u16,
+    fullmove: u16,
+    unmoved: Unmoved,
+    to_move: Color,
 }
 
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outcome {
-    /// Who won, or `None` of a draw.
-    pub winner: Option<Color>,
-    /// Why.
-    pub reason: Reason,
-}
-
-/// Why a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// The side to move is mated.
-    Checkmate,
-    /// The side to move has no move and is not in check.
-    Stalemate,
-    /// A king reached the goal (and the answer, if the rules grant one, did not).
-    Arrival,
-    /// Both kings reached the goal.
-    BothArrived,
-    /// The count went past its limit.
-    Counting,
-    /// The n-fold rule.
-    Repetition,
-    /// The n-move rule.
-    MoveRule,
-    /// Neither side can win any more.
-    DeadMaterial,
-}
-
-#[allow(clippy::todo, unused_variables, missing_docs)]
-impl Board {
-    pub fn kind(&self, kind: Kind) -> Bitboard {
-        todo!()
-    }
-    pub fn color(&self, color: Color) -> Bitboard {
-        todo!()
-    }
-    pub fn of(&self, color: Color, kind: Kind) -> Bitboard {
-        todo!()
-    }
-    pub fn occupied(&self) -> Bitboard {
-        todo!()
-    }
-    pub fn kind_at(&self, square: Square) -> Option<Kind> {
-        todo!()
-    }
-    pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        todo!()
-    }
-    pub fn king(&self, color: Color) -> Square {
-        todo!()
-    }
-    pub fn men(&self) -> Men {
-        todo!()
-    }
-}
-
-#[allow(clippy::todo, unused_variables, missing_docs)]
 impl Position {
-    /// The start position of a rule set.
-    pub fn start(rules: Rules) -> Self {
-        todo!()
+    /// The rule set it is played under.
+    #[must_use]
+    #[inline]
+    pub const fn rules(&self) -> Rules {
+        self.rules
     }
-    // ---- FEN (position/fen.rs). FenError lists *all* faults, in words (Display).
-    // pub fn from_fen(rules: Rules, fen: &str) -> Result<Self, FenError>
-    // pub fn fen(&self) -> String           // Fairy-Stockfish's form
-    pub fn rules(&self) -> Rules {
-        todo!()
+
+    /// The men.
+    #[must_use]
+    #[inline]
+    pub const fn board(&self) -> &Board {
+        &self.board
     }
-    pub fn board(&self) -> &Board {
-        todo!()
+
+    /// Whose move it is.
+    #[must_use]
+    #[inline]
+    pub const fn to_move(&self) -> Color {
+        self.to_move
     }
-    pub fn to_move(&self) -> Color {
-        todo!()
+
+    /// The count, where one stands.
+    #[must_use]
+    #[inline]
+    pub const fn count(&self) -> Option<Count> {
+        self.count
     }
-    pub fn count(&self) -> Option<Count> {
-        todo!()
-    }
+
     /// Plies since the last capture or pawn move.
-    pub fn clock(&self) -> u16 {
-        todo!()
-    }
-    pub fn fullmove(&self) -> u16 {
-        todo!()
-    }
-    /// Zobrist key of board, side and privileges (the count is not in it).
-    pub fn key(&self) -> u64 {
-        todo!()
-    }
-    /// Key of pawns only, and of each side's other men (for correction histories).
-    pub fn pawn_key(&self) -> u64 {
-        todo!()
-    }
-    pub fn men_key(&self, color: Color) -> u64 {
-        todo!()
-    }
-    /// Men that give check to the side to move (always empty where checks are forbidden).
-    pub fn checkers(&self) -> Bitboard {
-        todo!()
-    }
-    pub fn in_check(&self) -> bool {
-        todo!()
-    }
-    /// All legal moves; in a finished race none. Draws by count, repetition, dead material do not stop them.
-    pub fn legal_moves(&self) -> MoveList {
-        todo!()
-    }
-    /// Appends captures, promotions, in a race also king moves that come nearer the goal region (noisy), or all the others (quiet).
-    pub fn noisy_moves(&self, list: &mut MoveList) {
-        todo!()
-    }
-    pub fn quiet_moves(&self, list: &mut MoveList) {
-        todo!()
-    }
-    pub fn is_noisy(&self, mv: Move) -> bool {
-        todo!()
-    }
-    pub fn is_legal(&self, mv: Move) -> bool {
-        todo!()
-    }
-    /// For a legal move.
-    pub fn gives_check(&self, mv: Move) -> bool {
-        todo!()
-    }
-    pub fn captured(&self, mv: Move) -> Option<Kind> {
-        todo!()
-    }
-    /// The position after a legal move.
     #[must_use]
-    pub fn play(&self, mv: Move) -> Self {
-        todo!()
+    #[inline]
+    pub const fn clock(&self) -> u16 {
+        self.clock
     }
-    /// The position with the other side to move (not in check); the count moves on as for a move.
+
+    /// The number of the move to come, as FEN counts (1 in a new game).
     #[must_use]
-    pub fn pass(&self) -> Self {
-        todo!()
+    #[inline]
+    pub const fn fullmove(&self) -> u16 {
+        self.fullmove
     }
-    /// Whether the move cannot be undone in the sense of repetition (capture, pawn move, privilege lost): `clock` restarts.
-    pub fn move_text(&self, mv: Move) -> String {
-        todo!()
+
+    /// The men whose first-move privilege still stands.
+    #[must_use]
+    #[inline]
+    pub const fn unmoved(&self) -> Unmoved {
+        self.unmoved
     }
-    /// The legal move that a UCI text names (`d5c6m`).
-    // pub fn parse_move(&self, text: &str) -> Result<Move, MoveError>
-    /// Outcome without looking at the past: mate, stalemate, arrival, count, move rule, dead material.
-    pub fn outcome(&self) -> Option<Outcome> {
-        todo!()
+
+    /// The Zobrist key of men, side to move and privileges. The count is not in it.
+    #[must_use]
+    #[inline]
+    pub const fn key(&self) -> u64 {
+        self.keys.all
     }
-    /// The parts of `outcome` that need no move generation, cheap enough for every search node:
-    /// a finished race; otherwise None. Drawn by count/n-move/dead (check mates first!) via the next one.
-    pub fn race_outcome(&self) -> Option<Outcome> {
-        todo!()
+
+    /// All keys.
+    #[must_use]
+    #[inline]
+    pub const fn keys(&self) -> &Keys {
+        &self.keys
     }
-    /// Whether count, move rule or dead material draw here, if the side to move is not mated.
-    pub fn is_drawn_by_rule(&self) -> bool {
-        todo!()
+
+    /// Men that give check to the side to move: none where checks are forbidden.
+    #[must_use]
+    #[inline]
+    pub const fn checkers(&self) -> Bitboard {
+        self.checkers
     }
-    /// All men of both colours that attack a square, given the occupied squares (for static exchange).
-    pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        todo!()
-    }
-    /// Squares a man of this kind and colour attacks from a square.
-    pub fn attacks_from(&self, piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
-        todo!()
-    }
-    /// Squares where the king of `color` may not be disturbed: used by evaluation. All squares attacked by `color`.
-    pub fn attacked_by(&self, color: Color) -> Bitboard {
-        todo!()
-    }
-    pub fn perft(&self, depth: u32) -> u64 {
-        todo!()
+
+    /// Whether the side to move is in check.
+    #[must_use]
+    #[inline]
+    pub const fn in_check(&self) -> bool {
+        !self.checkers.is_empty()
     }
 }
 
-/// A game: the positions from its start to now, for repetition and for the moves played. Owned by UCI sessions, arena, datagen.
-/// `Game::new(start: Position)`, `.position() -> &Position`, `.push(mv)`, `.pop()`, `.moves() -> &[Move]`,
-/// `.outcome() -> Option<Outcome>` (including repetition), `.keys() -> impl Iterator` of the earlier keys, oldest first.
-#[derive(Clone, Debug)]
-pub struct Game {}
+impl PartialEq for Position {
+    /// Same rules, men, side to move, privileges, count and clocks.
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.rules, other.rules)
+            && self.board == other.board
+            && self.to_move == other.to_move
+            && self.unmoved == other.unmoved
+            && self.count == other.count
+            && (self.clock, self.fullmove) == (other.clock, other.fullmove)
+    }
+}
+
+impl Eq for Position {}

@@ -1,0 +1,309 @@
+//! What the generator must know of a rule set, as types: so that the two main games pay for nothing they lack.
+//!
+//! [`Makruk`] and [`Race`] answer with constants, which the compiler folds into the generator; [`Custom`] reads the
+//! rule set. Measured against one generator that always reads it: perft from the start position is
+//! 1.9 times as fast in Makruk and 1.3 times in Racing Kings.
+
+use crate::geometry::{Bitboard, Color, Rank, Square, attacks};
+use crate::position::{Board, Move};
+use crate::rules::{Checks, Gait, Goal, Kind, Kinds, Leaps, Rules};
+
+/// The men of a rule set and what they may do.
+pub(super) trait Army: Copy {
+    fn met(self) -> Gait;
+    fn khon(self) -> Gait;
+    fn has_pawns(self) -> bool;
+    fn checks(self) -> Checks;
+    fn leaps(self) -> Leaps;
+    fn goal(self) -> Option<Goal>;
+    fn promotion_region(self, color: Color) -> Bitboard;
+    fn promotion_targets(self) -> Kinds;
+
+    /// Whether moves may not attack the enemy king.
+    #[inline(always)]
+    fn forbids_checks(self) -> bool {
+        matches!(self.checks(), Checks::Forbidden)
+    }
+
+    /// The men whose first-move privilege still stands after a move.
+    ///
+    /// An enemy rook that comes to stand on the king's rank or file ends the king's leap aside for good, whatever
+    /// stands between (as `pyffish` has it).
+    #[inline(always)]
+    fn still_unmoved(self, after: &Board, unmoved: Bitboard, mover: Color, kind: Kind, mv: Move) -> Bitboard {
+        if self.leaps().is_empty() || unmoved.is_empty() {
+            return Bitboard::EMPTY;
+        }
+        let mut still = unmoved.without(mv.from()).without(mv.to());
+        let king = after.king(!mover);
+        if self.leaps().contains(Leaps::KING_ASIDE) && kind == Kind::Rook && attacks::rook_rays(mv.to()).has(king) {
+            still = still.without(king);
+        }
+        still
+    }
+
+    /// A side's men that slide along ranks and files.
+    #[inline(always)]
+    fn straight_sliders(self, board: &Board, color: Color) -> Bitboard {
+        let rooks = board.of(color, Kind::Rook);
+        match self.met() {
+            Gait::Queen | Gait::RookKnightFers => rooks | board.of(color, Kind::Met),
+            _ => rooks,
+        }
+    }
+
+    /// A side's men that slide along diagonals.
+    #[inline(always)]
+    fn diagonal_sliders(self, board: &Board, color: Color) -> Bitboard {
+        let mut sliders = Bitboard::EMPTY;
+        if matches!(self.met(), Gait::Queen | Gait::Bishop) {
+            sliders |= board.of(color, Kind::Met);
+        }
+        if matches!(self.khon(), Gait::Queen | Gait::Bishop) {
+            sliders |= board.of(color, Kind::Khon);
+        }
+        sliders
+    }
+
+    /// Squares that a man attacks.
+    #[inline(always)]
+    fn attacks(self, kind: Kind, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
+        match kind {
+            Kind::Pawn => attacks::pawn(color, from),
+            Kind::Met => gait_attacks(self.met(), color, from, occupied),
+            Kind::Khon => gait_attacks(self.khon(), color, from, occupied),
+            Kind::Knight => attacks::knight(from),
+            Kind::Rook => attacks::rook(from, occupied),
+            Kind::King => attacks::king(from),
+        }
+    }
+
+    /// Men of `color` that attack a square by a leap or a step.
+    #[inline(always)]
+    fn leapers_to(self, board: &Board, color: Color, to: Square) -> Bitboard {
+        let mut found = attacks::knight(to) & board.of(color, Kind::Knight);
+        found |= attacks::king(to) & board.of(color, Kind::King);
+        if self.has_pawns() {
+            found |= attacks::pawn(!color, to) & board.of(color, Kind::Pawn);
+        }
+        for (gait, kind) in [(self.met(), Kind::Met), (self.khon(), Kind::Khon)] {
+            found |= match gait {
+                Gait::Fers => attacks::fers(to),
+                Gait::Silver => attacks::silver(!color, to),
+                Gait::RookKnightFers => attacks::knight(to) | attacks::fers(to),
+                Gait::Bishop | Gait::Queen => Bitboard::EMPTY,
+            } & board.of(color, kind);
+        }
+        found
+    }
+
+    /// Men of `color` that attack a square, with these squares taken as occupied.
+    #[inline(always)]
+    fn attackers_to(self, board: &Board, color: Color, to: Square, occupied: Bitboard) -> Bitboard {
+        let mut found = self.leapers_to(board, color, to);
+        found |= attacks::rook(to, occupied) & self.straight_sliders(board, color);
+        let diagonal = self.diagonal_sliders(board, color);
+        if !diagonal.is_empty() {
+            found |= attacks::bishop(to, occupied) & diagonal;
+        }
+        found
+    }
+
+    /// Squares that a side attacks, with these squares taken as occupied.
+    #[inline(always)]
+    fn attacked_by(self, board: &Board, color: Color, occupied: Bitboard) -> Bitboard {
+        let mut reached = attacks::king(board.king(color)) | attacks::knights(board.of(color, Kind::Knight));
+        if self.has_pawns() {
+            reached |= attacks::pawns(color, board.of(color, Kind::Pawn));
+        }
+        for (gait, kind) in [(self.met(), Kind::Met), (self.khon(), Kind::Khon)] {
+            let men = board.of(color, kind);
+            reached |= match gait {
+                Gait::Fers => attacks::ferses(men),
+                Gait::Silver => attacks::silvers(color, men),
+                Gait::RookKnightFers => attacks::knights(men) | attacks::ferses(men),
+                Gait::Bishop | Gait::Queen => Bitboard::EMPTY,
+            };
+        }
+        for from in self.straight_sliders(board, color) {
+            reached |= attacks::rook(from, occupied);
+        }
+        for from in self.diagonal_sliders(board, color) {
+            reached |= attacks::bishop(from, occupied);
+        }
+        reached
+    }
+}
+
+#[inline(always)]
+fn gait_attacks(gait: Gait, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
+    match gait {
+        Gait::Fers => attacks::fers(from),
+        Gait::Silver => attacks::silver(color, from),
+        Gait::Bishop => attacks::bishop(from, occupied),
+        Gait::Queen => attacks::queen(from, occupied),
+        Gait::RookKnightFers => attacks::rook(from, occupied) | attacks::knight(from) | attacks::fers(from),
+    }
+}
+
+/// Makruk's men, whatever the count and the other rules that the generator does not see.
+#[derive(Clone, Copy)]
+pub(super) struct Makruk;
+
+impl Army for Makruk {
+    #[inline(always)]
+    fn met(self) -> Gait {
+        Gait::Fers
+    }
+    #[inline(always)]
+    fn khon(self) -> Gait {
+        Gait::Silver
+    }
+    #[inline(always)]
+    fn has_pawns(self) -> bool {
+        true
+    }
+    #[inline(always)]
+    fn checks(self) -> Checks {
+        Checks::Allowed
+    }
+    #[inline(always)]
+    fn leaps(self) -> Leaps {
+        Leaps::empty()
+    }
+    #[inline(always)]
+    fn goal(self) -> Option<Goal> {
+        None
+    }
+    #[inline(always)]
+    fn promotion_region(self, color: Color) -> Bitboard {
+        match color {
+            Color::White => Bitboard::rank(Rank::ALL[5]),
+            Color::Black => Bitboard::rank(Rank::ALL[2]),
+        }
+    }
+    #[inline(always)]
+    fn promotion_targets(self) -> Kinds {
+        Kinds::MET
+    }
+}
+
+/// Racing Kings' men.
+#[derive(Clone, Copy)]
+pub(super) struct Race;
+
+impl Army for Race {
+    #[inline(always)]
+    fn met(self) -> Gait {
+        Gait::Queen
+    }
+    #[inline(always)]
+    fn khon(self) -> Gait {
+        Gait::Bishop
+    }
+    #[inline(always)]
+    fn has_pawns(self) -> bool {
+        false
+    }
+    #[inline(always)]
+    fn checks(self) -> Checks {
+        Checks::Forbidden
+    }
+    #[inline(always)]
+    fn leaps(self) -> Leaps {
+        Leaps::empty()
+    }
+    #[inline(always)]
+    fn goal(self) -> Option<Goal> {
+        Some(Goal { region: Bitboard::rank(Rank::ALL[7]), last_move: true })
+    }
+    #[inline(always)]
+    fn promotion_region(self, _: Color) -> Bitboard {
+        Bitboard::EMPTY
+    }
+    #[inline(always)]
+    fn promotion_targets(self) -> Kinds {
+        Kinds::empty()
+    }
+}
+
+/// Any other rule set's men.
+#[derive(Clone, Copy)]
+pub(super) struct Custom(pub Rules);
+
+impl Army for Custom {
+    fn met(self) -> Gait {
+        self.0.met
+    }
+    fn khon(self) -> Gait {
+        self.0.khon
+    }
+    fn has_pawns(self) -> bool {
+        self.0.letters[Kind::Pawn.index()].is_some()
+    }
+    fn checks(self) -> Checks {
+        self.0.checks
+    }
+    fn leaps(self) -> Leaps {
+        self.0.leaps
+    }
+    fn goal(self) -> Option<Goal> {
+        self.0.goal
+    }
+    fn promotion_region(self, color: Color) -> Bitboard {
+        self.0.promotion_region[color.index()]
+    }
+    fn promotion_targets(self) -> Kinds {
+        self.0.promotion_targets
+    }
+}
+
+/// A side to move, as a type.
+pub(super) trait Side: Copy {
+    type Other: Side<Other = Self>;
+    const COLOR: Color;
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct White;
+#[derive(Clone, Copy)]
+pub(super) struct Black;
+
+impl Side for White {
+    type Other = Black;
+    const COLOR: Color = Color::White;
+}
+
+impl Side for Black {
+    type Other = White;
+    const COLOR: Color = Color::Black;
+}
+
+/// Runs an expression with `$army` and `$side` bound to the types of a rule set and a side to move: the one place
+/// where the generator's variants are told apart.
+macro_rules! with_army {
+    ($rules:expr, $to_move:expr, |$army:ident, $side:ident| $body:expr) => {{
+        use $crate::position::army::{Black, Custom, Makruk, Race, White};
+        macro_rules! with_side {
+            ($value:expr) => {{
+                let $army = $value;
+                match $to_move {
+                    $crate::geometry::Color::White => {
+                        type $side = White;
+                        $body
+                    }
+                    $crate::geometry::Color::Black => {
+                        type $side = Black;
+                        $body
+                    }
+                }
+            }};
+        }
+        match $rules.army() {
+            $crate::rules::Army::Makruk => with_side!(Makruk),
+            $crate::rules::Army::Race => with_side!(Race),
+            $crate::rules::Army::Custom => with_side!(Custom($rules)),
+        }
+    }};
+}
+pub(super) use with_army;

@@ -1,0 +1,86 @@
+//! Moves as UCI writes them.
+
+use std::fmt;
+
+use crate::geometry::{Color, Square};
+use crate::position::{Move, Position};
+use crate::rules::Kind;
+
+/// A text that is not a legal move here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MoveError {
+    /// Not of the form `e2e4` or `d5c6m`.
+    NotAMove(String),
+    /// A move, but not one that may be played here.
+    Illegal(String),
+    /// A pawn's move that lacks the letter of what the pawn becomes, or one with a letter that it cannot become.
+    Promotion {
+        /// The text.
+        text: String,
+        /// How the move is written here.
+        written: String,
+    },
+}
+
+impl fmt::Display for MoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotAMove(text) => write!(f, "'{}' is not a move", shortened(text)),
+            Self::Illegal(text) => write!(f, "{} is not legal here", shortened(text)),
+            Self::Promotion { text, written } => {
+                write!(f, "{} is not legal here: the promotion is written {written}", shortened(text))
+            }
+        }
+    }
+}
+
+impl std::error::Error for MoveError {}
+
+/// The beginning of a text that may be anything, fit for one line of an answer.
+fn shortened(text: &str) -> String {
+    text.chars().filter(|letter| !letter.is_control()).take(20).collect()
+}
+
+impl Position {
+    /// The move as UCI writes it: `e3e4`, `d5c6m`.
+    #[must_use]
+    pub fn move_text(&self, mv: Move) -> String {
+        let letter = mv.promotion().and_then(|kind| self.rules().letter(kind, Color::Black));
+        match letter {
+            Some(letter) => format!("{}{}{letter}", mv.from(), mv.to()),
+            None => format!("{}{}", mv.from(), mv.to()),
+        }
+    }
+
+    /// The legal move that a UCI text names.
+    ///
+    /// # Errors
+    ///
+    /// When the text is no move, or none that may be played here.
+    pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
+        let not_a_move = || MoveError::NotAMove(text.to_owned());
+        let squares = text.get(..4).ok_or_else(not_a_move)?;
+        let (from, to) = squares.split_at(2);
+        let from: Square = from.parse().map_err(|_| not_a_move())?;
+        let to: Square = to.parse().map_err(|_| not_a_move())?;
+        let mut suffix = text.chars().skip(4);
+        let mv = match (suffix.next(), suffix.next()) {
+            (None, _) => Move::new(from, to),
+            (Some(letter), None) => match self.rules().kind_of(letter) {
+                Some(kind @ (Kind::Met | Kind::Khon | Kind::Knight | Kind::Rook)) => Move::promoting(from, to, kind),
+                _ => return Err(self.refusal(from, to, text)),
+            },
+            _ => return Err(not_a_move()),
+        };
+        if self.is_legal(mv) { Ok(mv) } else { Err(self.refusal(from, to, text)) }
+    }
+
+    /// Why a text is refused that names two squares.
+    fn refusal(&self, from: Square, to: Square, text: &str) -> MoveError {
+        let written = self.legal_moves().into_iter().find(|mv| mv.from() == from && mv.to() == to);
+        match written {
+            Some(mv) => MoveError::Promotion { text: text.to_owned(), written: self.move_text(mv) },
+            None => MoveError::Illegal(text.to_owned()),
+        }
+    }
+}

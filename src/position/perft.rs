@@ -1,0 +1,98 @@
+//! Counting the leaves of the tree of legal moves: the test of the generator and the measure of its speed.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use crate::geometry::Bitboard;
+use crate::position::army::{Army, Side, with_army};
+use crate::position::generate::{Situation, after_move, moves_to};
+use crate::position::{Board, Move, Position};
+
+impl Position {
+    /// Number of lines of `depth` plies, on this thread. The last ply's moves are counted, not made.
+    #[must_use]
+    pub fn perft(&self, depth: u32) -> u64 {
+        with_army!(self.rules, self.to_move, |army, S| count::<_, S>(army, &self.board, self.unmoved.squares(), depth))
+    }
+
+    /// Number of lines of `depth` plies behind each move, on the threads of the current rayon pool; through a table if
+    /// one is given.
+    #[must_use]
+    pub fn divide(&self, depth: u32, table: Option<&PerftTable>) -> Vec<(Move, u64)> {
+        let Some(rest) = depth.checked_sub(1) else { return vec![] };
+        let behind = |position: &Self, depth| match table {
+            Some(table) => table.count(position, depth),
+            None => position.perft(depth),
+        };
+        let moves = self.legal_moves();
+        moves
+            .par_iter()
+            .map(|mv| {
+                let after = self.play(*mv);
+                let lines = match rest.checked_sub(1) {
+                    // Two plies deep there are hundreds of pieces of work, enough to keep all threads busy to the end.
+                    Some(rest) if rest > 2 => {
+                        after.legal_moves().par_iter().map(|answer| behind(&after.play(*answer), rest)).sum()
+                    }
+                    _ => behind(&after, rest),
+                };
+                (*mv, lines)
+            })
+            .collect()
+    }
+}
+
+fn count<A: Army, S: Side>(army: A, board: &Board, unmoved: Bitboard, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let situation = Situation::<A, S>::new(army, board, unmoved);
+    if depth == 1 {
+        return situation.count();
+    }
+    let mut total = 0;
+    situation.for_each(|kind, from, targets| {
+        moves_to(army, S::COLOR, kind, from, targets, |mv, becomes| {
+            let after = after_move(army, board, S::COLOR, kind, from, mv.to(), becomes);
+            let unmoved = army.still_unmoved(&after, unmoved, S::COLOR, kind, mv);
+            total += count::<A, S::Other>(army, &after, unmoved, depth - 1);
+        });
+    });
+    total
+}
+
+/// Counts of positions already seen, shared by all threads without a lock: an entry's two words belong together when
+/// their exclusive or is the position's key.
+#[derive(Debug)]
+pub struct PerftTable {
+    /// (key ^ data, data) with data = lines × 256 + depth.
+    entries: Vec<(AtomicU64, AtomicU64)>,
+}
+
+impl PerftTable {
+    /// A table of about this size.
+    #[must_use]
+    pub fn new(megabytes: usize) -> Self {
+        let entries = (megabytes.max(1) << 20) / size_of::<(AtomicU64, AtomicU64)>();
+        Self { entries: (0..entries).map(|_| Default::default()).collect() }
+    }
+
+    fn count(&self, position: &Position, depth: u32) -> u64 {
+        if depth <= 1 {
+            return position.perft(depth);
+        }
+        let key = position.key() ^ u64::from(depth).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let slot = (u128::from(key) * self.entries.len() as u128 >> 64) as usize;
+        let (check, data) = &self.entries[slot];
+        let known = data.load(Ordering::Relaxed);
+        if check.load(Ordering::Relaxed) ^ known == key && known & 0xFF == u64::from(depth & 0xFF) {
+            return known >> 8;
+        }
+        let lines = position.legal_moves().iter().map(|mv| self.count(&position.play(*mv), depth - 1)).sum();
+        let word = lines << 8 | u64::from(depth & 0xFF);
+        data.store(word, Ordering::Relaxed);
+        check.store(word ^ key, Ordering::Relaxed);
+        lines
+    }
+}

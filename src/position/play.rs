@@ -1,0 +1,129 @@
+//! Making moves: a move makes a new position, with keys, count and clocks brought along.
+
+use crate::geometry::{Bitboard, Color};
+use crate::position::army::{Army, Side, with_army};
+use crate::position::generate::{after_move, checkers};
+use crate::position::{Board, Keys, Move, Position, Unmoved};
+use crate::rules::counting::{Count, Played};
+use crate::rules::{Kind, Piece, Rules};
+
+impl Position {
+    /// A position of parts that fit together (FEN checks that they do).
+    pub(super) fn assemble(
+        rules: Rules,
+        board: Board,
+        to_move: Color,
+        unmoved: Unmoved,
+        count: Option<Count>,
+        clock: u16,
+        fullmove: u16,
+    ) -> Self {
+        let keys = Keys::of(&board, to_move, unmoved);
+        let mut position = Self {
+            board,
+            checkers: Bitboard::EMPTY,
+            keys,
+            rules,
+            count,
+            clock,
+            fullmove,
+            unmoved,
+            to_move,
+        };
+        position.checkers = position.find_checkers();
+        position
+    }
+
+    fn find_checkers(&self) -> Bitboard {
+        with_army!(self.rules, self.to_move, |army, S| {
+            if army.forbids_checks() {
+                Bitboard::EMPTY
+            } else {
+                checkers(army, &self.board, S::COLOR)
+            }
+        })
+    }
+
+    /// The position after a legal move.
+    #[must_use]
+    pub fn play(&self, mv: Move) -> Self {
+        with_army!(self.rules, self.to_move, |army, S| {
+            self.play_as(army, S::COLOR, mv)
+        })
+    }
+
+    #[inline(always)]
+    fn play_as<A: Army>(&self, army: A, mover: Color, mv: Move) -> Self {
+        let (from, to) = (mv.from(), mv.to());
+        let kind = self.board.kind_of_man(from);
+        let becomes = mv.promotion().unwrap_or(kind);
+        let taken = if self.board.color(!mover).has(to) { Some(self.board.kind_of_man(to)) } else { None };
+        let board = after_move(army, &self.board, mover, kind, from, to, becomes);
+
+        let mut keys = self.keys;
+        keys.change_side();
+        keys.toggle(Piece { color: mover, kind }, from);
+        keys.toggle(Piece { color: mover, kind: becomes }, to);
+        if let Some(taken) = taken {
+            keys.toggle(Piece { color: !mover, kind: taken }, to);
+        }
+        let mut unmoved = self.unmoved;
+        let mut shoved_pawn = false;
+        if !army.leaps().is_empty() {
+            // A sut met moves a pawn too: the keys of what changed beside the move itself.
+            if taken.is_none() && kind == Kind::Met && self.board.of(mover, Kind::Pawn).has(to) {
+                let pawn = Piece { color: mover, kind: Kind::Pawn };
+                keys.toggle(pawn, to);
+                let step = board.of(mover, Kind::Pawn) & !self.board.of(mover, Kind::Pawn);
+                step.for_each(|square| keys.toggle(pawn, square));
+                shoved_pawn = true;
+            }
+            unmoved = Unmoved::from_squares(army.still_unmoved(&board, unmoved.squares(), mover, kind, mv));
+            keys.toggle_unmoved(unmoved.difference(self.unmoved));
+        }
+        let progress = taken.is_some() || kind == Kind::Pawn || shoved_pawn;
+        let played = Played {
+            capture: taken.is_some(),
+            took_pawn: taken == Some(Kind::Pawn),
+            promotion: mv.promotion().is_some(),
+        };
+        Self {
+            checkers: if army.forbids_checks() {
+                Bitboard::EMPTY
+            } else {
+                checkers(army, &board, !mover)
+            },
+            count: self.count_after(&board, !mover, played),
+            board,
+            keys,
+            rules: self.rules,
+            clock: if progress { 0 } else { self.clock.saturating_add(1) },
+            fullmove: self.fullmove.saturating_add(u16::from(mover == Color::Black)),
+            unmoved,
+            to_move: !mover,
+        }
+    }
+
+    /// The count after a move that led to `board`.
+    #[inline(always)]
+    fn count_after(&self, board: &Board, to_move: Color, played: Played) -> Option<Count> {
+        let counting = self.rules.counting.as_ref()?;
+        // Most of a game is played with pawns and without a count, and pays one test for it.
+        if self.count.is_none() && !board.kind(Kind::Pawn).is_empty() && counting.sleeps_with_pawns() {
+            return None;
+        }
+        counting.next(self.count, &board.men(), to_move, played)
+    }
+
+    /// The position with the move given to the other side, as search tries it. Not in check.
+    #[must_use]
+    pub fn pass(&self) -> Self {
+        debug_assert!(!self.in_check());
+        let mut position = *self;
+        position.keys.change_side();
+        position.to_move = !self.to_move;
+        position.clock = self.clock.saturating_add(1);
+        position.count = self.count.map(|count| Count { ply: count.ply.saturating_add(1), ..count });
+        position
+    }
+}
