@@ -1,8 +1,16 @@
-//! The counting rules of Makruk and its relatives, as pure functions. (API draft: owner fills it in.)
+//! The counting rules of Makruk and its relatives, as pure functions.
+//!
+//! Once no pawn is left the game is counted: under *board's honour* while both sides have something beside the king,
+//! under *pieces' honour* against a bare king. Where the world's arbiters read the rule differently, the difference is
+//! a field of [`Counting`], and the rules file has a key for it.
+
+use std::fmt;
 
 use crate::geometry::Color;
+use crate::rules::piece::Kind;
+use crate::rules::words::Word;
 
-/// A running count, in plies.
+/// A count that stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Count {
     /// The limit in plies (FEN field 4).
@@ -14,6 +22,39 @@ pub struct Count {
 /// How many men of each kind each side has: `men.0[color.index()][kind.index()]`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Men(pub [[u8; 6]; 2]);
+
+impl Men {
+    /// How many of this kind this side has.
+    #[must_use]
+    pub const fn of(&self, color: Color, kind: Kind) -> u8 {
+        self.0[color.index()][kind.index()]
+    }
+
+    /// How many men this side has, the king included.
+    #[must_use]
+    pub fn side(&self, color: Color) -> u16 {
+        self.0[color.index()].iter().copied().map(u16::from).sum()
+    }
+
+    /// How many men are on the board, both kings included.
+    #[must_use]
+    pub fn total(&self) -> u16 {
+        self.side(Color::White) + self.side(Color::Black)
+    }
+
+    /// Whether this side has nothing but its king.
+    #[must_use]
+    pub fn is_bare(&self, color: Color) -> bool {
+        let [rest @ .., _king] = &self.0[color.index()];
+        rest.iter().all(|number| *number == 0)
+    }
+
+    /// Whether either side has a pawn.
+    #[must_use]
+    pub const fn has_pawns(&self) -> bool {
+        self.of(Color::White, Kind::Pawn) | self.of(Color::Black, Kind::Pawn) != 0
+    }
+}
 
 /// What the last move did, as far as the count cares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,24 +69,346 @@ pub struct Played {
 
 /// A counting rule with its reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Counting {}
+pub struct Counting {
+    /// Which limits hold, and when.
+    pub table: Table,
+    /// What the limits count.
+    pub unit: Unit,
+    /// Where a count begins.
+    pub start: Start,
+    /// When the count draws.
+    pub draw: DrawAt,
+    /// Whether board's honour is counted.
+    pub board: BoardHonour,
+    /// What happens when a bare king takes the last pawn.
+    pub last_pawn: LastPawn,
+    /// Whether a bare king that no count runs against (a FEN without one) is counted from the next move on.
+    pub uncounted: Uncounted,
+}
+
+/// Which limits hold, and when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Table {
+    /// 64 moves under board's honour; 8, 16, 22, 32, 44 or 64 against a bare king.
+    Makruk,
+    /// One lower each; board's honour only for a side with at most three men, but then pawns or not.
+    Cambodian,
+    /// Only against a bare king: 16 with a rook, 44 with a khon, 64 with a knight.
+    Asean,
+}
+
+impl Word for Table {
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("makruk", Self::Makruk), ("cambodian", Self::Cambodian), ("asean", Self::Asean)];
+}
+
+/// What the limits count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Unit {
+    /// Moves of both sides: a limit of 64 is 128 plies.
+    Move,
+    /// Moves of either side: a limit of 64 is 64 plies.
+    Ply,
+}
+
+impl Word for Unit {
+    const WORDS: &'static [(&'static str, Self)] = &[("move", Self::Move), ("ply", Self::Ply)];
+}
+
+impl Unit {
+    const fn plies(self) -> u16 {
+        match self {
+            Self::Move => 2,
+            Self::Ply => 1,
+        }
+    }
+}
+
+/// Where a count begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Start {
+    /// Pieces' honour at the number of men on the board, board's honour at nought.
+    Men,
+    /// Both at one.
+    One,
+    /// Both at nought.
+    Zero,
+}
+
+impl Word for Start {
+    const WORDS: &'static [(&'static str, Self)] = &[("men", Self::Men), ("one", Self::One), ("zero", Self::Zero)];
+}
+
+/// When the count draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DrawAt {
+    /// When it has gone past its limit.
+    Past,
+    /// When it has reached its limit.
+    Limit,
+}
+
+impl Word for DrawAt {
+    const WORDS: &'static [(&'static str, Self)] = &[("past", Self::Past), ("at", Self::Limit)];
+}
+
+/// Whether board's honour is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BoardHonour {
+    /// From the move on that leaves no pawn.
+    Automatic,
+    /// Only if a player called it: a count that stands at nought stays there, one that the FEN brings along runs on.
+    Called,
+    /// Not at all.
+    Never,
+}
+
+impl Word for BoardHonour {
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("automatic", Self::Automatic), ("called", Self::Called), ("never", Self::Never)];
+}
+
+/// What happens when a bare king takes the last pawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LastPawn {
+    /// Its own count starts, for what the other side has, with this ply yet to come (one less than the men).
+    Own,
+    /// Its own count starts at once and with the longest limit, whatever the other side has (Cute Chess).
+    Longest,
+    /// Nothing yet; the other side's next move starts the count.
+    Later,
+}
+
+impl Word for LastPawn {
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("own", Self::Own), ("longest", Self::Longest), ("later", Self::Later)];
+}
+
+/// Whether a bare king that no count runs against (a FEN without one) is counted from the next move on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Uncounted {
+    /// The next move starts the count.
+    Starts,
+    /// It stays uncounted for good (Cute Chess).
+    Stays,
+}
+
+impl Word for Uncounted {
+    const WORDS: &'static [(&'static str, Self)] = &[("starts", Self::Starts), ("stays", Self::Stays)];
+}
+
+/// Under which of the two counts a position stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Honour {
+    /// Both sides have something beside the king (sak kradan).
+    Board,
+    /// One side, this one, has a bare king and counts (sak mak).
+    Pieces(Color),
+}
+
+impl fmt::Display for Honour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Board => "board's honour",
+            Self::Pieces(_) => "pieces' honour",
+        })
+    }
+}
+
+impl Table {
+    /// The limit against a bare king, in [`Unit`]s: the first row that fits what the stronger side has.
+    fn against_bare_king(self, men: &Men, stronger: Color) -> Option<u16> {
+        let rooks = men.of(stronger, Kind::Rook);
+        let khons = men.of(stronger, Kind::Khon);
+        let knights = men.of(stronger, Kind::Knight);
+        let makruk = match (rooks, khons, knights) {
+            (2.., _, _) => 8,
+            (1, _, _) => 16,
+            (0, 2.., _) => 22,
+            (0, _, 2..) => 32,
+            (0, 1, _) => 44,
+            (0, 0, _) => 64,
+        };
+        match self {
+            Self::Makruk => Some(makruk),
+            Self::Cambodian => Some(makruk - 1),
+            Self::Asean => match (rooks, khons, knights) {
+                (1.., _, _) => Some(16),
+                (0, 1.., _) => Some(44),
+                (0, 0, 1..) => Some(64),
+                (0, 0, 0) => None,
+            },
+        }
+    }
+
+    /// The limit under board's honour, in [`Unit`]s, where the side to move may count.
+    fn board_honour(self, men: &Men, to_move: Color) -> Option<u16> {
+        match self {
+            Self::Makruk => (!men.has_pawns()).then_some(64),
+            Self::Cambodian => (men.side(to_move) <= 3).then_some(63),
+            Self::Asean => None,
+        }
+    }
+
+    /// The longest limit there is, in [`Unit`]s.
+    const fn longest(self) -> u16 {
+        match self {
+            Self::Makruk | Self::Asean => 64,
+            Self::Cambodian => 63,
+        }
+    }
+}
 
 impl Counting {
+    /// A table's own rule, as Fairy-Stockfish reads it.
+    #[must_use]
+    pub const fn of(table: Table) -> Self {
+        let makruk = Self {
+            table,
+            unit: Unit::Move,
+            start: Start::Men,
+            draw: DrawAt::Past,
+            board: BoardHonour::Automatic,
+            last_pawn: LastPawn::Own,
+            uncounted: Uncounted::Starts,
+        };
+        match table {
+            Table::Makruk | Table::Cambodian => makruk,
+            Table::Asean => {
+                Self { start: Start::Zero, board: BoardHonour::Never, last_pawn: LastPawn::Later, ..makruk }
+            }
+        }
+    }
+
+    /// Whether no move can start a count while a pawn is left, so that [`Counting::next`] need not be asked where a
+    /// pawn lives and no count stands.
+    #[must_use]
+    pub const fn sleeps_with_pawns(&self) -> bool {
+        !matches!(self.table, Table::Cambodian)
+    }
+
     /// The count after a move. `men` as they stand after it; `to_move` is the side now to move.
     #[must_use]
-    pub fn next(&self, _before: Option<Count>, _men: &Men, _to_move: Color, _played: Played) -> Option<Count> {
-        todo!()
+    pub fn next(&self, before: Option<Count>, men: &Men, to_move: Color, played: Played) -> Option<Count> {
+        let mover = !to_move;
+        let running = before.map(|count| self.tick(count, men));
+        if played.took_pawn && men.is_bare(mover) && !men.has_pawns() && !men.is_bare(to_move) {
+            match self.last_pawn {
+                LastPawn::Own => return self.own_count(men, to_move).or(running),
+                LastPawn::Longest => return Some(self.started(self.table.longest(), self.pieces_start(men))),
+                LastPawn::Later => {}
+            }
+        }
+        let bares = (played.capture || played.promotion) && men.is_bare(to_move);
+        if running.is_some() && !bares {
+            return running;
+        }
+        if !bares && self.uncounted == Uncounted::Stays && men.is_bare(to_move) {
+            return None;
+        }
+        self.fresh(men, to_move).or(running)
+    }
+
+    /// The count that the rule sets for the side to move where none stands.
+    fn fresh(&self, men: &Men, to_move: Color) -> Option<Count> {
+        let other = !to_move;
+        if men.is_bare(other) {
+            return None;
+        }
+        if men.is_bare(to_move) {
+            let limit = if men.has_pawns() { None } else { self.table.against_bare_king(men, other) };
+            return limit.map(|limit| self.started(limit, self.pieces_start(men)));
+        }
+        let limit = self.table.board_honour(men, to_move)?;
+        match self.board {
+            BoardHonour::Automatic => Some(self.started(limit, u16::from(self.start == Start::One))),
+            BoardHonour::Called => Some(self.started(limit, 0)),
+            BoardHonour::Never => None,
+        }
+    }
+
+    /// The count of a bare king that has just taken the last pawn; `stronger` is to move.
+    fn own_count(&self, men: &Men, stronger: Color) -> Option<Count> {
+        let limit = self.table.against_bare_king(men, stronger)?;
+        let start = self.pieces_start(men);
+        let start = if self.start == Start::Men { start - 1 } else { start };
+        Some(self.started(limit, start))
+    }
+
+    /// Where pieces' honour begins, in plies.
+    fn pieces_start(&self, men: &Men) -> u16 {
+        match self.start {
+            Start::Men => men.total() * self.unit.plies(),
+            Start::One => 1,
+            Start::Zero => 0,
+        }
+    }
+
+    const fn started(&self, limit: u16, ply: u16) -> Count {
+        Count { limit: limit * self.unit.plies(), ply }
+    }
+
+    /// A standing count, one ply later.
+    fn tick(&self, count: Count, men: &Men) -> Count {
+        if self.is_uncalled(count) && honour(men) == Honour::Board {
+            return count;
+        }
+        Count { ply: count.ply.saturating_add(1), ..count }
+    }
+
+    /// Whether this is a board's-honour count that nobody called, which stands still.
+    #[must_use]
+    pub fn is_uncalled(&self, count: Count) -> bool {
+        self.board == BoardHonour::Called && count.ply == 0
     }
 
     /// Whether the count draws the game (unless the side to move is mated).
     #[must_use]
-    pub fn draws(&self, _count: Count) -> bool {
-        todo!()
+    pub const fn draws(&self, count: Count) -> bool {
+        match self.draw {
+            DrawAt::Past => count.ply > count.limit,
+            DrawAt::Limit => count.ply >= count.limit,
+        }
     }
 
-    /// How many plies may still be played so that a mate by the last of them wins: 0 when the next ply's mate comes too late.
+    /// How many plies may still be played so that a mate by the last of them wins: 0 when the next ply's mate comes too
+    /// late, `None` when the count stands still because nobody called it.
+    ///
+    /// A mate counts before the draw does, so the ply that makes the count draw may still mate.
     #[must_use]
-    pub fn plies_left(&self, _count: Count) -> u16 {
-        todo!()
+    pub fn plies_left(&self, count: Count) -> Option<u16> {
+        if self.is_uncalled(count) {
+            return None;
+        }
+        Some(match self.draw {
+            DrawAt::Past => count.limit.saturating_add(1).saturating_sub(count.ply),
+            DrawAt::Limit => count.limit.saturating_sub(count.ply),
+        })
+    }
+
+    /// A standing count in words for people: `pieces' honour, 12 of 44 moves (ply 23 of 88)`.
+    #[must_use]
+    pub fn describe(&self, count: Count, men: &Men) -> String {
+        let Count { limit, ply } = count;
+        let honour = honour(men);
+        if self.is_uncalled(count) && honour == Honour::Board {
+            return format!("{honour}, not called (limit {limit} plies)");
+        }
+        match self.unit {
+            Unit::Move => {
+                format!("{honour}, {} of {} moves (ply {ply} of {limit})", ply.div_ceil(2), limit.div_ceil(2))
+            }
+            Unit::Ply => format!("{honour}, {ply} of {limit} half-moves"),
+        }
     }
 }
+
+/// Which count these men fall under: pieces' honour where one side is bare and no pawn is left.
+#[must_use]
+pub fn honour(men: &Men) -> Honour {
+    let bare = Color::ALL.into_iter().find(|color| men.is_bare(*color));
+    bare.filter(|_| !men.has_pawns()).map_or(Honour::Board, Honour::Pieces)
+}
+
+#[cfg(test)]
+mod tests;

@@ -6,7 +6,9 @@ use bitflags::bitflags;
 
 use crate::geometry::{Bitboard, Color};
 use crate::rules::counting::Counting;
+use crate::rules::dead::{DeadMaterial, DeadSets};
 use crate::rules::piece::{Gait, Kind, Kinds};
+use crate::rules::words::Word;
 
 /// A rule set: everything in which the variants differ. Made from a rules file by [`crate::rules::ini`], never changed
 /// after, and handed around as [`Rules`].
@@ -22,7 +24,8 @@ pub struct Ruleset {
     pub khon: Gait,
     /// The start position, in Fairy-Stockfish's FEN form.
     pub start_fen: String,
-    /// Squares on which a pawn of each colour promotes, at once and always. A pawn may never stand on or beyond them.
+    /// Squares on which a pawn of each colour promotes, at once and always: whole ranks, from the first one where it
+    /// does to the last of the board, so that no pawn may ever stand there. Empty in a game without pawns.
     pub promotion_region: [Bitboard; 2],
     /// What a pawn may become.
     pub promotion_targets: Kinds,
@@ -44,6 +47,32 @@ pub struct Ruleset {
     pub dead: DeadMaterial,
     /// Which numbers search and evaluation use.
     pub profile: Profile,
+    /// What follows from all this; also keeps a rule set from being made up field by field elsewhere.
+    pub(in crate::rules) derived: Derived,
+}
+
+/// What is worked out once from the other fields, when a rule set is concluded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::rules) struct Derived {
+    army: Army,
+    dead: DeadSets,
+}
+
+impl Derived {
+    /// Nothing known yet: what [`Ruleset::concluded`] replaces.
+    pub(in crate::rules) const PENDING: Self = Self { army: Army::Custom, dead: DeadSets::empty() };
+}
+
+/// The families that the move generator knows by heart; everything else it looks up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Army {
+    /// Makruk's men and moves: fers and silver general, promotion on the sixth rank to a met only, checks as in chess,
+    /// no privileges, no goal.
+    Makruk,
+    /// Racing Kings': queen and bishop, no pawns, no checks, both kings run to rank 8, Black has the last move.
+    Race,
+    /// Anything else.
+    Custom,
 }
 
 /// A rule set that lives as long as the program: cheap to copy into every position. See [`crate::rules::intern`].
@@ -96,15 +125,8 @@ pub enum Stalemate {
     Win,
 }
 
-/// Which material ends the game at once, because no mate is possible or because an arbiter says so.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum DeadMaterial {
-    /// Nothing is ever dead (Racing Kings).
-    Never,
-    /// Exactly what no play can mate (`docs/RULES.md` of the project, section 4).
-    Exact,
-    /// Cute Chess's list for Makruk.
-    CuteChess,
+impl Word for Stalemate {
+    const WORDS: &'static [(&'static str, Self)] = &[("draw", Self::Draw), ("loss", Self::Loss), ("win", Self::Win)];
 }
 
 /// Which network and which tunables a rule set is played with.
@@ -116,7 +138,83 @@ pub enum Profile {
     Race,
 }
 
+impl Word for Profile {
+    const WORDS: &'static [(&'static str, Self)] = &[("mate", Self::Mate), ("race", Self::Race)];
+}
+
 impl Ruleset {
+    /// Two kings and no other rule: what there is to play when not a single rule set is loaded.
+    pub(in crate::rules) fn two_kings() -> Self {
+        let mut letters = [None; 6];
+        letters[Kind::King.index()] = Some('K');
+        let ruleset = Self {
+            name: "kings".into(),
+            letters,
+            met: Gait::Fers,
+            khon: Gait::Silver,
+            start_fen: "4k3/8/8/8/8/8/8/4K3 w - - 0 1".into(),
+            promotion_region: [Bitboard::EMPTY; 2],
+            promotion_targets: Kinds::empty(),
+            checks: Checks::Allowed,
+            goal: None,
+            leaps: Leaps::empty(),
+            counting: None,
+            n_move: None,
+            n_fold: None,
+            stalemate: Stalemate::Draw,
+            dead: DeadMaterial::Exact,
+            profile: Profile::Mate,
+            derived: Derived::PENDING,
+        };
+        ruleset.concluded()
+    }
+
+    /// Which of the generator's families this is.
+    #[must_use]
+    pub const fn army(&self) -> Army {
+        self.derived.army
+    }
+
+    /// Whether these men end the game at once, because nobody can win any more or because the rule set says so:
+    /// `kinds[kind.index()]` are the men of a kind, of both sides. A mate on the board comes first.
+    #[must_use]
+    #[inline]
+    pub fn is_dead(&self, kinds: &[Bitboard; 6]) -> bool {
+        self.derived.dead.hold(kinds)
+    }
+
+    /// The rule set with what follows from its fields worked out.
+    pub(in crate::rules) fn concluded(mut self) -> Self {
+        self.derived = Derived { army: self.recognise(), dead: DeadSets::of(&self) };
+        self
+    }
+
+    fn recognise(&self) -> Army {
+        let has_pawns = self.has(Kind::Pawn);
+        let makruk = self.met == Gait::Fers
+            && self.khon == Gait::Silver
+            && self.checks == Checks::Allowed
+            && self.goal.is_none()
+            && (!has_pawns || self.promotion_targets == Kinds::MET)
+            && (!has_pawns || self.promotion_region == SIXTH_RANK_ON);
+        let race = self.met == Gait::Queen
+            && self.khon == Gait::Bishop
+            && self.checks == Checks::Forbidden
+            && !has_pawns
+            && self.goal == Some(Goal { region: LAST_RANK, last_move: true });
+        match (self.leaps.is_empty(), makruk, race) {
+            (true, true, _) => Army::Makruk,
+            (true, _, true) => Army::Race,
+            _ => Army::Custom,
+        }
+    }
+
+    /// Whether the game has men of this kind.
+    #[must_use]
+    pub const fn has(&self, kind: Kind) -> bool {
+        self.letters[kind.index()].is_some()
+    }
+
     /// The letter of a man in FEN: upper case for White.
     #[must_use]
     pub fn letter(&self, kind: Kind, color: Color) -> Option<char> {
@@ -134,6 +232,11 @@ impl Ruleset {
         Kind::ALL.into_iter().find(|kind| self.letters[kind.index()] == Some(letter))
     }
 }
+
+/// Rank 6 and beyond for White, rank 3 and beyond for Black.
+const SIXTH_RANK_ON: [Bitboard; 2] = [Bitboard(0xFFFF_FF00_0000_0000), Bitboard(0x0000_0000_00FF_FFFF)];
+/// Rank 8.
+const LAST_RANK: Bitboard = Bitboard(0xFF00_0000_0000_0000);
 
 impl fmt::Display for Ruleset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
