@@ -200,7 +200,10 @@ fn is_number(word: &str) -> bool {
 
 /// An EPD operation code, where a number or a dash would be a field.
 fn is_operation(word: &str) -> bool {
-    matches!(word, "hmvc" | "fmvn" | "id" | "bm" | "am" | "ce" | "acd" | "acn" | "c0" | "c1" | "c9" | "eco" | "sm" | "pv")
+    matches!(
+        word,
+        "hmvc" | "fmvn" | "id" | "bm" | "am" | "ce" | "acd" | "acn" | "c0" | "c1" | "c9" | "eco" | "sm" | "pv"
+    )
 }
 
 /// The two EPD operations that a position has: `hmvc` (clock) and `fmvn` (move number).

@@ -308,7 +308,9 @@ impl<'a, A: Army, S: Side> Situation<'a, A, S> {
                     steps.diagonal |= self.of(kind) & free;
                     steps.ahead |= self.of(kind) & free;
                 }
-                Gait::Bishop | Gait::Queen | Gait::RookKnightFers => total += self.count_one_by_one(kind, free, check_mask),
+                Gait::Bishop | Gait::Queen | Gait::RookKnightFers => {
+                    total += self.count_one_by_one(kind, free, check_mask)
+                }
             }
         }
         if !self.army.forbids_checks() {
@@ -381,7 +383,14 @@ pub(super) fn after_move<A: Army>(
 
 /// The moves of a man to these squares, promotions spelled out.
 #[inline(always)]
-pub(super) fn moves_to<A: Army>(army: A, side: Color, kind: Kind, from: Square, to: Bitboard, mut sink: impl FnMut(Move, Kind)) {
+pub(super) fn moves_to<A: Army>(
+    army: A,
+    side: Color,
+    kind: Kind,
+    from: Square,
+    to: Bitboard,
+    mut sink: impl FnMut(Move, Kind),
+) {
     if kind == Kind::Pawn {
         let region = army.promotion_region(side);
         for to in to & region {

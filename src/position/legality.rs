@@ -148,9 +148,7 @@ impl Position {
     #[must_use]
     #[inline]
     pub fn attacked_by(&self, color: Color) -> Bitboard {
-        with_army!(self.rules, Color::White, |army, _S| {
-            army.attacked_by(&self.board, color, self.board.occupied())
-        })
+        with_army!(self.rules, Color::White, |army, _S| { army.attacked_by(&self.board, color, self.board.occupied()) })
     }
 }
 

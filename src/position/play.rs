@@ -19,37 +19,22 @@ impl Position {
         fullmove: u16,
     ) -> Self {
         let keys = Keys::of(&board, to_move, unmoved);
-        let mut position = Self {
-            board,
-            checkers: Bitboard::EMPTY,
-            keys,
-            rules,
-            count,
-            clock,
-            fullmove,
-            unmoved,
-            to_move,
-        };
+        let mut position =
+            Self { board, checkers: Bitboard::EMPTY, keys, rules, count, clock, fullmove, unmoved, to_move };
         position.checkers = position.find_checkers();
         position
     }
 
     fn find_checkers(&self) -> Bitboard {
         with_army!(self.rules, self.to_move, |army, S| {
-            if army.forbids_checks() {
-                Bitboard::EMPTY
-            } else {
-                checkers(army, &self.board, S::COLOR)
-            }
+            if army.forbids_checks() { Bitboard::EMPTY } else { checkers(army, &self.board, S::COLOR) }
         })
     }
 
     /// The position after a legal move.
     #[must_use]
     pub fn play(&self, mv: Move) -> Self {
-        with_army!(self.rules, self.to_move, |army, S| {
-            self.play_as(army, S::COLOR, mv)
-        })
+        with_army!(self.rules, self.to_move, |army, S| { self.play_as(army, S::COLOR, mv) })
     }
 
     #[inline(always)]
@@ -88,11 +73,7 @@ impl Position {
             promotion: mv.promotion().is_some(),
         };
         Self {
-            checkers: if army.forbids_checks() {
-                Bitboard::EMPTY
-            } else {
-                checkers(army, &board, !mover)
-            },
+            checkers: if army.forbids_checks() { Bitboard::EMPTY } else { checkers(army, &board, !mover) },
             count: self.count_after(&board, !mover, played),
             board,
             keys,
