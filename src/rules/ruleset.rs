@@ -114,6 +114,15 @@ bitflags! {
     }
 }
 
+impl Leaps {
+    /// The kinds that have a privilege to lose.
+    pub fn leapers(self) -> impl Iterator<Item = Kind> {
+        let king = self.intersects(Self::KING_ASIDE | Self::SUT_KHUN).then_some(Kind::King);
+        let met = self.intersects(Self::MET_AHEAD | Self::SUT_MET).then_some(Kind::Met);
+        king.into_iter().chain(met)
+    }
+}
+
 /// What a stalemate is worth for the side that has no move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stalemate {

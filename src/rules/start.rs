@@ -4,6 +4,9 @@ use crate::geometry::{Bitboard, Color, File, Rank, Square, attacks};
 use crate::rules::piece::{Gait, Kind};
 use crate::rules::ruleset::{Checks, Ruleset};
 
+/// No side can have more men than this: none of these games has more, and lists of moves are sized by it.
+const MEN_A_SIDE: u32 = 16;
+
 /// The men of a board by side and kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::rules) struct Setup([[Bitboard; 6]; 2]);
@@ -88,6 +91,10 @@ pub(in crate::rules) fn men_of(rules: &Ruleset, board: &str) -> (Setup, Vec<Stri
         place_rank(rules, &mut setup, text, rank, &mut faults);
     }
     for color in Color::ALL {
+        let men: u32 = Kind::ALL.into_iter().map(|kind| setup.of(color, kind).len()).sum();
+        if men > MEN_A_SIDE {
+            faults.push(format!("{color} has {men} men, more than {MEN_A_SIDE}"));
+        }
         let kings = setup.of(color, Kind::King).len();
         if kings != 1 {
             faults.push(format!("{color} has {kings} kings instead of one"));
@@ -125,7 +132,7 @@ fn place_rank(rules: &Ruleset, setup: &mut Setup, text: &str, rank: Rank, faults
     }
 }
 
-/// First-move rights are `-` or files of kings and mets on their own side's first rank, capitals for White.
+/// First-move rights are `-` or the files of men that can leap, on their own side's first rank, capitals for White.
 fn rights_fault(rules: &Ruleset, setup: &Setup, rights: &str) -> Option<String> {
     if rights == "-" {
         return None;
@@ -142,10 +149,11 @@ fn rights_fault(rules: &Ruleset, setup: &Setup, rights: &str) -> Option<String> 
         let file = File::from_letter(letter.to_ascii_lowercase());
         !file.is_some_and(|file| {
             let square = Square::at(file, home);
-            (setup.of(color, Kind::King) | setup.of(color, Kind::Met)).has(square)
+            let mut kinds = rules.leaps.leapers();
+            kinds.any(|kind| setup.of(color, kind).has(square))
         })
     });
-    stray.map(|letter| format!("right `{}` stands for no king or met on its first rank", letter.escape_default()))
+    stray.map(|letter| format!("right `{}` stands for no man on its first rank that can leap", letter.escape_default()))
 }
 
 /// The side that has just moved cannot have left its king attacked; where checks are forbidden neither king is.
