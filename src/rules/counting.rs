@@ -97,9 +97,14 @@ pub enum Table {
     Asean,
 }
 
-impl Word for Table {
-    const WORDS: &'static [(&'static str, Self)] =
-        &[("makruk", Self::Makruk), ("cambodian", Self::Cambodian), ("asean", Self::Asean)];
+/// A rule set may go without any count.
+impl Word for Option<Table> {
+    const WORDS: &'static [(&'static str, Self)] = &[
+        ("none", None),
+        ("makruk", Some(Table::Makruk)),
+        ("cambodian", Some(Table::Cambodian)),
+        ("asean", Some(Table::Asean)),
+    ];
 }
 
 /// What the limits count.

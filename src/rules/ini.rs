@@ -5,6 +5,7 @@
 //! that have no fault load.
 
 mod draft;
+mod foreign;
 mod keys;
 mod load;
 

@@ -1,7 +1,7 @@
 //! A rule set in the making: what the keys set, in the file's own terms, before it is checked as a whole.
 
 use crate::geometry::{Bitboard, Rank};
-use crate::rules::counting::Counting;
+use crate::rules::counting::{BoardHonour, Counting, Start};
 use crate::rules::dead::DeadMaterial;
 use crate::rules::piece::{Gait, Kind, Kinds};
 use crate::rules::ruleset::{Checks, Derived, Goal, Leaps, Profile, Ruleset, Stalemate};
@@ -147,9 +147,12 @@ impl Draft {
         let goal = self.goal(&mut faults);
         let (promotion_region, promotion_targets) = self.promotion(&mut faults);
         if self.leaps.contains(Leaps::KING_ASIDE) && self.leaps.contains(Leaps::SUT_KHUN) {
-            // Both are leaps of the unmoved king to the next rank; no two of their targets coincide, but nobody plays
-            // them together, and a rights field with one letter for two privileges says too little.
+            // The same leap under two conditions: Ouk's right is lost to a rook's attack, the house rule's is not.
             faults.push(("sutKhun", "the king leaps by `cambodianMoves` already; choose one of the two".into()));
+        }
+        if let Some(Counting { board: BoardHonour::Called, start: Start::Zero, .. }) = self.counting {
+            // Nought means uncalled.
+            faults.push(("boardHonour", "`called` cannot go with `countingStart = zero`: 0 means not called".into()));
         }
         let ruleset = Ruleset {
             name: name.into(),

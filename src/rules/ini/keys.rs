@@ -9,7 +9,7 @@ use crate::rules::ruleset::{Leaps, Profile, Stalemate};
 use crate::rules::words::Word;
 
 /// A key as its documentation shows it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyInfo {
     /// Its name.
     pub name: &'static str,
@@ -17,11 +17,17 @@ pub struct KeyInfo {
     pub takes: &'static str,
     /// What it means.
     pub meaning: &'static str,
+    /// What holds where neither a section nor its parents set it; empty where nothing does.
+    pub default: String,
 }
 
 /// Every key, in the order in which a section's settings are applied.
 pub fn key_infos() -> impl Iterator<Item = KeyInfo> {
-    KEYS.iter().map(|key| KeyInfo { name: key.name, takes: key.takes, meaning: key.meaning })
+    let template = Draft::default();
+    KEYS.iter().map(move |key| {
+        let default = (key.show)(&template);
+        KeyInfo { name: key.name, takes: key.takes, meaning: key.meaning, default }
+    })
 }
 
 /// A key and what it does to a rule set in the making.
@@ -223,11 +229,11 @@ pub(super) static KEYS: [Key; 46] = [
         takes: "none | makruk | cambodian | asean",
         meaning: "the count once pawns are gone; sets the keys below to that rule's own values",
         set: |draft, text| {
-            let table = if text == NONE { None } else { Some(Table::from_word(text)?) };
+            let table = Option::<Table>::from_word(text)?;
             draft.counting = table.map(Counting::of);
             Ok(())
         },
-        show: |draft| draft.counting.map_or(NONE, |counting| counting.table.word()).into(),
+        show: |draft| draft.counting.map(|counting| counting.table).word().into(),
     },
     counting!(
         "countingUnit",
@@ -308,8 +314,6 @@ pub(super) static KEYS: [Key; 46] = [
     fixed!("pocketSize", "0", "nothing is dropped", |text| text == "0"),
     fixed!("pieceDrops", "false", "nothing is dropped", is_false),
 ];
-
-const NONE: &str = "none";
 
 fn is_false(text: &str) -> bool {
     text == "false"

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::rules::ini::draft::Draft;
+use crate::rules::ini::foreign::is_fairy_stockfish_key;
 use crate::rules::ini::keys::KEYS;
 use crate::rules::ini::{Fault, Section, sections, shown};
 use crate::rules::ruleset::Ruleset;
@@ -18,6 +19,9 @@ pub struct Difference {
     /// The rule set's own value.
     pub value: String,
 }
+
+/// A file of thousands of sections is noise, and comparing every name with every other would take minutes.
+const MOST_NAMES_COMPARED: usize = 500;
 
 /// What the children of a loaded section start from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +67,7 @@ pub(in crate::rules) fn load<'k>(
                     None => Ok(None),
                     Some(name) => known(name).map(|source| Some(&source.0)).ok_or_else(|| {
                         let own = sections.iter().map(|section| section.name.as_str()).filter(|own| own != name);
-                        let names = own.chain(known_names.iter().copied());
+                        let names = known_names.iter().copied().chain(own).take(MOST_NAMES_COMPARED);
                         format!("there is no parent `{name}`{}", hint(name, names))
                     }),
                 },
@@ -119,10 +123,8 @@ fn build(section: &Section<'_>, parent: Option<&Draft>, faults: &mut Vec<Fault>)
     let before = faults.len();
     let fault = |line: usize, message: String| Fault { line, section: Some(section.name.clone()), message };
     for setting in &section.settings {
-        if !KEYS.iter().any(|key| key.name == setting.key) {
-            let names = KEYS.iter().map(|key| key.name);
-            let hint = hint(setting.key, names);
-            faults.push(fault(setting.line, format!("unknown key `{}`{hint}", shown(setting.key))));
+        if let Some(message) = unknown_key(setting.key) {
+            faults.push(fault(setting.line, message));
         }
     }
     // The table's order, not the file's: letters come before the keys that speak of pieces by letter.
@@ -150,6 +152,18 @@ fn build(section: &Section<'_>, parent: Option<&Draft>, faults: &mut Vec<Fault>)
             None
         }
     }
+}
+
+/// What is to be said about a key that has no row.
+fn unknown_key(key: &str) -> Option<String> {
+    if KEYS.iter().any(|known| known.name == key) {
+        return None;
+    }
+    let key_shown = shown(key);
+    if is_fairy_stockfish_key(key) {
+        return Some(format!("`{key_shown}` is for rules of Fairy-Stockfish's that this engine does not play"));
+    }
+    Some(format!("unknown key `{key_shown}`{}", hint(key, KEYS.iter().map(|known| known.name))))
 }
 
 fn differences(before: &Draft, after: &Draft) -> Vec<Difference> {
