@@ -1,6 +1,7 @@
 //! From sections to rule sets: parents first, and every fault with its line.
 
 use std::collections::HashMap;
+use std::fmt;
 
 use crate::rules::ini::draft::Draft;
 use crate::rules::ini::foreign::is_fairy_stockfish_key;
@@ -18,6 +19,12 @@ pub struct Difference {
     pub before: String,
     /// The rule set's own value.
     pub value: String,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} = {}", self.key, self.value)
+    }
 }
 
 /// A file of thousands of sections is noise, and comparing every name with every other would take minutes.
