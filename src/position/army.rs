@@ -8,6 +8,15 @@ use crate::geometry::{Bitboard, Color, Rank, Square, attacks};
 use crate::position::{Board, Move};
 use crate::rules::{Checks, Gait, Goal, Kind, Kinds, Leaps, Rules};
 
+/// How a man that does not slide goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step {
+    Pawn,
+    Diagonal,
+    DiagonalOrAhead,
+    Leap,
+}
+
 /// The men of a rule set and what they may do.
 pub(super) trait Army: Copy {
     fn met(self) -> Gait;
@@ -50,6 +59,41 @@ pub(super) trait Army: Copy {
             Gait::Queen | Gait::RookKnightFers => rooks | board.of(color, Kind::Met),
             _ => rooks,
         }
+    }
+
+    /// How men of a kind go, if they do not slide.
+    #[inline(always)]
+    fn step(self, kind: Kind) -> Option<Step> {
+        let gait = match kind {
+            Kind::Pawn => return Some(Step::Pawn),
+            Kind::Knight => return Some(Step::Leap),
+            Kind::Rook | Kind::King => return None,
+            Kind::Met => self.met(),
+            Kind::Khon => self.khon(),
+        };
+        match gait {
+            Gait::Fers => Some(Step::Diagonal),
+            Gait::Silver => Some(Step::DiagonalOrAhead),
+            Gait::Bishop | Gait::Queen | Gait::RookKnightFers => None,
+        }
+    }
+
+    /// Whether men of a kind slide.
+    #[inline(always)]
+    fn slides(self, kind: Kind) -> bool {
+        let gait = match kind {
+            Kind::Rook => return true,
+            Kind::Met => self.met(),
+            Kind::Khon => self.khon(),
+            Kind::Pawn | Kind::Knight | Kind::King => return false,
+        };
+        matches!(gait, Gait::Queen | Gait::Bishop | Gait::RookKnightFers)
+    }
+
+    /// Whether any man slides along diagonals.
+    #[inline(always)]
+    fn has_diagonal_sliders(self) -> bool {
+        [self.met(), self.khon()].iter().any(|gait| matches!(gait, Gait::Queen | Gait::Bishop))
     }
 
     /// A side's men that slide along diagonals.
@@ -102,36 +146,77 @@ pub(super) trait Army: Copy {
     fn attackers_to(self, board: &Board, color: Color, to: Square, occupied: Bitboard) -> Bitboard {
         let mut found = self.leapers_to(board, color, to);
         found |= attacks::rook(to, occupied) & self.straight_sliders(board, color);
-        let diagonal = self.diagonal_sliders(board, color);
-        if !diagonal.is_empty() {
-            found |= attacks::bishop(to, occupied) & diagonal;
+        if self.has_diagonal_sliders() {
+            found |= attacks::bishop(to, occupied) & self.diagonal_sliders(board, color);
         }
         found
+    }
+
+    /// Squares that sets of sliders attack, with these squares taken as occupied.
+    #[inline(always)]
+    fn slider_reach(self, straight: Bitboard, diagonal: Bitboard, occupied: Bitboard) -> Bitboard {
+        let mut reached = Bitboard::EMPTY;
+        for from in straight {
+            reached |= attacks::rook(from, occupied);
+        }
+        if self.has_diagonal_sliders() {
+            for from in diagonal {
+                reached |= attacks::bishop(from, occupied);
+            }
+        }
+        reached
+    }
+
+    /// Squares that a man of this kind attacks as a leaper, for all of them on these squares: none of a mere slider.
+    #[inline(always)]
+    fn leaper_reach(self, kind: Kind, color: Color, men: Bitboard) -> Bitboard {
+        let gait = match kind {
+            Kind::Pawn => return attacks::pawns(color, men),
+            Kind::Knight => return attacks::knights(men),
+            Kind::Rook => return Bitboard::EMPTY,
+            Kind::King => return attacks::king(men.king_square()),
+            Kind::Met => self.met(),
+            Kind::Khon => self.khon(),
+        };
+        match gait {
+            Gait::Fers => attacks::ferses(men),
+            Gait::Silver => attacks::silvers(color, men),
+            Gait::RookKnightFers => attacks::knights(men) | attacks::ferses(men),
+            Gait::Bishop | Gait::Queen => Bitboard::EMPTY,
+        }
     }
 
     /// Squares that a side attacks, with these squares taken as occupied.
     #[inline(always)]
     fn attacked_by(self, board: &Board, color: Color, occupied: Bitboard) -> Bitboard {
-        let mut reached = attacks::king(board.king(color)) | attacks::knights(board.of(color, Kind::Knight));
-        if self.has_pawns() {
-            reached |= attacks::pawns(color, board.of(color, Kind::Pawn));
-        }
+        let mut knights = board.of(color, Kind::Knight);
+        let mut diagonal = Bitboard::EMPTY;
+        let mut ahead = Bitboard::EMPTY;
         for (gait, kind) in [(self.met(), Kind::Met), (self.khon(), Kind::Khon)] {
             let men = board.of(color, kind);
-            reached |= match gait {
-                Gait::Fers => attacks::ferses(men),
-                Gait::Silver => attacks::silvers(color, men),
-                Gait::RookKnightFers => attacks::knights(men) | attacks::ferses(men),
-                Gait::Bishop | Gait::Queen => Bitboard::EMPTY,
-            };
+            match gait {
+                Gait::Fers => diagonal |= men,
+                Gait::Silver => {
+                    diagonal |= men;
+                    ahead |= men;
+                }
+                Gait::RookKnightFers => {
+                    diagonal |= men;
+                    knights |= men;
+                }
+                Gait::Bishop | Gait::Queen => {}
+            }
         }
-        for from in self.straight_sliders(board, color) {
-            reached |= attacks::rook(from, occupied);
+        let mut reached = attacks::king(board.king(color)) | attacks::knights(knights);
+        // All that steps diagonally goes sideways once, then up and down.
+        let sideways = diagonal.east() | diagonal.west();
+        let mut upward = sideways | ahead;
+        if self.has_pawns() {
+            let pawns = board.of(color, Kind::Pawn);
+            upward |= pawns.east() | pawns.west();
         }
-        for from in self.diagonal_sliders(board, color) {
-            reached |= attacks::bishop(from, occupied);
-        }
-        reached
+        reached |= upward.ahead(color) | sideways.ahead(!color);
+        reached | self.slider_reach(self.straight_sliders(board, color), self.diagonal_sliders(board, color), occupied)
     }
 }
 

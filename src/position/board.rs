@@ -106,6 +106,13 @@ impl Board {
         self.kinds.iter_mut().chain(&mut self.colors).for_each(|set| *set &= others);
     }
 
+    /// Moves a man between two squares of which one is empty; doing it again moves it back.
+    #[inline(always)]
+    pub(super) fn toggle(&mut self, color: Color, kind: Kind, step: Bitboard) {
+        self.colors[color.index()] ^= step;
+        self.kinds[kind.index()] ^= step;
+    }
+
     /// The board after a man of `mover` and `kind` went from one square to another, takes what stands there, and
     /// becomes `becomes`.
     #[must_use]
@@ -113,12 +120,13 @@ impl Board {
     pub fn after(&self, mover: Color, kind: Kind, from: Square, to: Square, becomes: Kind) -> Self {
         let mut board = *self;
         let arrival = Bitboard::of(to);
-        board.kinds.iter_mut().for_each(|set| *set &= !arrival);
-        let theirs = &mut board.colors[mover.other().index()];
-        *theirs &= !arrival;
+        if self.colors[mover.other().index()].meets(arrival) {
+            board.kinds.iter_mut().for_each(|set| *set &= !arrival);
+            board.colors[mover.other().index()] &= !arrival;
+        }
         board.colors[mover.index()] ^= Bitboard::of(from) | arrival;
         board.kinds[kind.index()] ^= Bitboard::of(from);
-        board.kinds[becomes.index()] |= arrival;
+        board.kinds[becomes.index()] ^= arrival;
         board
     }
 

@@ -3,9 +3,10 @@
 use std::marker::PhantomData;
 
 use crate::geometry::{Bitboard, Color, Square, attacks};
-use crate::position::army::{Army, Side};
-use crate::position::{Board, Move, leapers};
-use crate::rules::{Checks, Gait, Kind, Kinds, Leaps, Piece};
+use crate::position::army::{Army, Side, Step};
+use crate::position::leapers::{Allowed, Steppers, Tally};
+use crate::position::{Board, Move};
+use crate::rules::{Checks, Kind, Kinds, Leaps, Piece};
 
 /// A position as the side to move's generator sees it: who may go where, before any move is listed.
 pub(super) struct Situation<'a, A, S> {
@@ -13,8 +14,8 @@ pub(super) struct Situation<'a, A, S> {
     board: &'a Board,
     /// Men whose first-move privilege still stands.
     unmoved: Bitboard,
-    occupied: Bitboard,
-    king: Square,
+    pub occupied: Bitboard,
+    pub king: Square,
     /// Enemy men that give check.
     pub checkers: Bitboard,
     /// Own men that shield the own king from a slider, and may only move along its line.
@@ -107,7 +108,7 @@ impl<'a, A: Army, S: Side> Situation<'a, A, S> {
 
     /// Squares that men of a kind may go to as far as checks given and answered are concerned.
     #[inline(always)]
-    fn allowed(&self, kind: Kind, check_mask: Bitboard) -> Bitboard {
+    pub fn allowed(&self, kind: Kind, check_mask: Bitboard) -> Bitboard {
         let free = !self.own() & check_mask;
         if self.army.forbids_checks() {
             // A man of this kind on the enemy king's square would attack back every square it is attacked from. The
@@ -120,7 +121,7 @@ impl<'a, A: Army, S: Side> Situation<'a, A, S> {
 
     /// What pins and screens leave of a man's targets.
     #[inline(always)]
-    fn along_its_line(&self, from: Square, mut targets: Bitboard) -> Bitboard {
+    pub fn along_its_line(&self, from: Square, mut targets: Bitboard) -> Bitboard {
         if self.pinned.has(from) {
             targets &= attacks::line(self.king, from);
         }
@@ -137,21 +138,33 @@ impl<'a, A: Army, S: Side> Situation<'a, A, S> {
         ahead | attacks::pawn(S::COLOR, from) & self.enemy()
     }
 
-    /// Where the king may go.
+    /// Men that a pin or a screen holds to a line.
     #[inline(always)]
-    fn king_targets(&self) -> Bitboard {
+    pub fn held(&self) -> Bitboard {
+        self.pinned | self.screens
+    }
+
+    /// Where the king may go, unless it is attacked there.
+    #[inline(always)]
+    pub fn flights(&self) -> Bitboard {
         let mut targets = attacks::king(self.king) & !self.own();
         if self.army.forbids_checks() {
-            targets = self.along_its_line_king(targets);
+            targets = self.along_its_line_king(targets) & !attacks::king(self.enemy_king());
         }
         if matches!(self.army.checks(), Checks::NoFlight) && !self.checkers.is_empty() {
             targets &= self.checkers;
         }
+        targets
+    }
+
+    /// Where the king may go.
+    #[inline(always)]
+    fn king_targets(&self) -> Bitboard {
+        let targets = self.flights();
         if targets.is_empty() {
             return targets;
         }
-        let without_king = self.occupied.without(self.king);
-        targets & !self.army.attacked_by(self.board, S::Other::COLOR, without_king)
+        targets & !self.army.attacked_by(self.board, S::Other::COLOR, self.occupied.without(self.king))
     }
 
     /// A king screens like any other man, and is never pinned.
@@ -180,22 +193,12 @@ impl<'a, A: Army, S: Side> Situation<'a, A, S> {
         }
         let check_mask = self.check_mask();
         if !check_mask.is_empty() {
-            for kind in [Kind::Pawn, Kind::Met, Kind::Khon, Kind::Knight, Kind::Rook] {
-                if kind == Kind::Pawn && !self.army.has_pawns() {
-                    continue;
-                }
-                let allowed = self.allowed(kind, check_mask);
-                for from in self.of(kind) {
-                    let reach = match kind {
-                        Kind::Pawn => self.pawn_targets(from),
-                        _ => self.army.attacks(kind, S::COLOR, from, self.occupied),
-                    };
-                    let targets = self.along_its_line(from, reach & allowed);
-                    if !targets.is_empty() {
-                        sink(kind, from, targets);
-                    }
-                }
-            }
+            // Spelled out, so that each call is compiled for its kind.
+            self.for_each_man(Kind::Pawn, check_mask, &mut sink);
+            self.for_each_man(Kind::Met, check_mask, &mut sink);
+            self.for_each_man(Kind::Khon, check_mask, &mut sink);
+            self.for_each_man(Kind::Knight, check_mask, &mut sink);
+            self.for_each_man(Kind::Rook, check_mask, &mut sink);
         }
         let targets = self.king_targets();
         if !targets.is_empty() {
@@ -203,6 +206,20 @@ impl<'a, A: Army, S: Side> Situation<'a, A, S> {
         }
         if !self.army.leaps().is_empty() {
             self.leaps(check_mask, &mut sink);
+        }
+    }
+
+    #[inline(always)]
+    fn for_each_man(&self, kind: Kind, check_mask: Bitboard, sink: &mut impl FnMut(Kind, Square, Bitboard)) {
+        if kind == Kind::Pawn && !self.army.has_pawns() {
+            return;
+        }
+        let allowed = self.allowed(kind, check_mask);
+        for from in self.of(kind) {
+            let targets = self.along_its_line(from, self.reach(kind, from) & allowed);
+            if !targets.is_empty() {
+                sink(kind, from, targets);
+            }
         }
     }
 
@@ -215,11 +232,7 @@ impl<'a, A: Army, S: Side> Situation<'a, A, S> {
         let check_mask = self.check_mask();
         let mut targets = match kind {
             Kind::King => self.king_targets(),
-            Kind::Pawn => self.along_its_line(from, self.pawn_targets(from) & self.allowed(kind, check_mask)),
-            _ => {
-                let reach = self.army.attacks(kind, S::COLOR, from, self.occupied);
-                self.along_its_line(from, reach & self.allowed(kind, check_mask))
-            }
+            _ => self.along_its_line(from, self.reach(kind, from) & self.allowed(kind, check_mask)),
         };
         if !self.army.leaps().is_empty() {
             self.leaps(check_mask, &mut |_, leaper, leaps| {
@@ -273,89 +286,126 @@ impl<'a, A: Army, S: Side> Situation<'a, A, S> {
     }
 
     /// Number of legal moves.
+    #[inline(always)]
+    pub fn count(&self) -> u64 {
+        let mut tally = Tally::new();
+        self.tally(&mut tally);
+        tally.total()
+    }
+
+    /// Adds the number of legal moves to a tally.
+    #[inline(always)]
+    pub fn tally(&self, tally: &mut Tally) {
+        if self.race_is_over() {
+            return;
+        }
+        tally.add(u64::from(self.king_targets().len()));
+        let check_mask = self.check_mask();
+        if !check_mask.is_empty() {
+            self.tally_men(tally, check_mask, |_| true);
+        }
+        if !self.army.leaps().is_empty() {
+            self.leaps(check_mask, &mut |_, _, targets| tally.add(u64::from(targets.len())));
+        }
+    }
+
+    /// Adds the moves of leapers, pawns aside, as if there were no check.
+    #[inline(always)]
+    pub fn tally_leapers(&self, tally: &mut Tally) {
+        self.tally_men(tally, Bitboard::ALL, |kind| kind != Kind::Pawn && !self.army.slides(kind));
+    }
+
+    /// Adds the moves of men other than the king, of the kinds that are `wanted`.
     ///
     /// Leapers that neither pin nor screen holds are counted a whole set at a time; the rest one by one.
     #[inline(always)]
-    pub fn count(&self) -> u64 {
-        if self.race_is_over() {
-            return 0;
-        }
-        let mut total = u64::from(self.king_targets().len());
-        let check_mask = self.check_mask();
-        if !check_mask.is_empty() {
-            total += self.count_men(check_mask);
-        }
-        if !self.army.leaps().is_empty() {
-            self.leaps(check_mask, &mut |_, _, targets| total += u64::from(targets.len()));
-        }
-        total
-    }
-
-    #[inline(always)]
-    fn count_men(&self, check_mask: Bitboard) -> u64 {
-        let held = self.pinned | self.screens;
-        let free = !held;
-        let knights = self.allowed(Kind::Knight, check_mask);
-        let mut total = leapers::count_knights(self.of(Kind::Knight) & free, knights);
-        if self.army.has_pawns() {
-            total += self.count_pawns(self.of(Kind::Pawn) & free, check_mask);
-        }
-        let mut steps = leapers::Steps::default();
-        for (gait, kind) in [(self.army.met(), Kind::Met), (self.army.khon(), Kind::Khon)] {
-            match gait {
-                Gait::Fers => steps.diagonal |= self.of(kind) & free,
-                Gait::Silver => {
-                    steps.diagonal |= self.of(kind) & free;
-                    steps.ahead |= self.of(kind) & free;
+    fn tally_men(&self, tally: &mut Tally, check_mask: Bitboard, wanted: impl Fn(Kind) -> bool) {
+        let held = self.held();
+        let mut steppers = Steppers::default();
+        for kind in [Kind::Pawn, Kind::Met, Kind::Khon, Kind::Knight, Kind::Rook] {
+            if !wanted(kind) || kind == Kind::Pawn && !self.army.has_pawns() {
+                continue;
+            }
+            let free = self.of(kind) & !held;
+            match self.army.step(kind) {
+                Some(Step::Leap) => tally.add_knights(free, self.allowed(kind, check_mask)),
+                // Where checks are forbidden each kind has squares of its own, so that they are not counted together.
+                Some(_) | None if self.army.forbids_checks() => self.tally_free(tally, kind, free, check_mask),
+                Some(Step::Pawn) => steppers.pawns = free,
+                Some(Step::Diagonal) => steppers.diagonal |= free,
+                Some(Step::DiagonalOrAhead) => {
+                    steppers.diagonal |= free;
+                    steppers.ahead |= free;
                 }
-                Gait::Bishop | Gait::Queen | Gait::RookKnightFers => {
-                    total += self.count_one_by_one(kind, free, check_mask)
-                }
+                None => self.tally_free(tally, kind, free, check_mask),
             }
         }
         if !self.army.forbids_checks() {
-            total += steps.count::<S>(self.allowed(Kind::Met, check_mask));
-        }
-        total += self.count_one_by_one(Kind::Rook, free, check_mask);
-        for kind in [Kind::Pawn, Kind::Met, Kind::Khon, Kind::Knight, Kind::Rook] {
-            if held.meets(self.of(kind)) {
-                total += self.count_one_by_one(kind, held, check_mask);
+            let targets = !self.own() & check_mask;
+            let to = Allowed { targets, pushes: !self.occupied & check_mask, prey: self.enemy() & check_mask };
+            tally.add_steppers::<S>(steppers, to);
+            if self.promotion_choices() > 1 {
+                for from in steppers.pawns {
+                    tally.add(self.extra_promotions(self.pawn_targets(from) & targets));
+                }
             }
         }
-        total
+        if !held.is_empty() {
+            for kind in [Kind::Pawn, Kind::Met, Kind::Khon, Kind::Knight, Kind::Rook] {
+                if wanted(kind) {
+                    self.tally_held(tally, kind, held, check_mask);
+                }
+            }
+        }
     }
 
+    /// Counts the moves of men that nothing holds.
     #[inline(always)]
-    fn count_one_by_one(&self, kind: Kind, among: Bitboard, check_mask: Bitboard) -> u64 {
+    fn tally_free(&self, tally: &mut Tally, kind: Kind, free: Bitboard, check_mask: Bitboard) {
         let allowed = self.allowed(kind, check_mask);
-        let mut total = 0;
-        for from in self.of(kind) & among {
-            let targets = match kind {
-                Kind::Pawn => self.pawn_targets(from),
-                _ => self.army.attacks(kind, S::COLOR, from, self.occupied),
-            };
-            let targets = self.along_its_line(from, targets & allowed);
-            total += u64::from(targets.len());
+        for from in free {
+            let targets = self.reach(kind, from) & allowed;
+            tally.add(u64::from(targets.len()));
             if kind == Kind::Pawn {
-                total += self.extra_promotions(targets);
+                tally.add(self.extra_promotions(targets));
             }
         }
-        total
     }
 
+    /// Counts the moves of men that a pin or a screen holds.
     #[inline(always)]
-    fn count_pawns(&self, pawns: Bitboard, check_mask: Bitboard) -> u64 {
-        let pushes = pawns.ahead(S::COLOR) & !self.occupied & check_mask;
-        let prey = self.enemy() & check_mask;
-        let (east, west) = (pawns.east().ahead(S::COLOR) & prey, pawns.west().ahead(S::COLOR) & prey);
-        [pushes, east, west].into_iter().map(|to| u64::from(to.len()) + self.extra_promotions(to)).sum()
+    fn tally_held(&self, tally: &mut Tally, kind: Kind, held: Bitboard, check_mask: Bitboard) {
+        for from in self.of(kind) & held {
+            let targets = self.along_its_line(from, self.reach(kind, from) & self.allowed(kind, check_mask));
+            tally.add(u64::from(targets.len()));
+            if kind == Kind::Pawn {
+                tally.add(self.extra_promotions(targets));
+            }
+        }
+    }
+
+    /// Squares that a man moves to if nothing but other men is in the way.
+    #[inline(always)]
+    fn reach(&self, kind: Kind, from: Square) -> Bitboard {
+        match kind {
+            Kind::Pawn => self.pawn_targets(from),
+            _ => self.army.attacks(kind, S::COLOR, from, self.occupied),
+        }
+    }
+
+    /// How many kinds a pawn may become.
+    #[inline(always)]
+    fn promotion_choices(&self) -> u64 {
+        u64::from(self.army.promotion_targets().bits().count_ones())
     }
 
     /// Moves beyond one for each square of `targets` on which a pawn promotes.
     #[inline(always)]
-    fn extra_promotions(&self, targets: Bitboard) -> u64 {
-        let choices = u64::from(self.army.promotion_targets().bits().count_ones());
-        if choices <= 1 { 0 } else { u64::from((targets & self.army.promotion_region(S::COLOR)).len()) * (choices - 1) }
+    pub fn extra_promotions(&self, targets: Bitboard) -> u64 {
+        match self.promotion_choices() {
+            0 | 1 => 0,
+            choices => u64::from((targets & self.army.promotion_region(S::COLOR)).len()) * (choices - 1),
+        }
     }
 }
 

@@ -13,6 +13,7 @@ mod notation;
 mod outcome;
 mod perft;
 mod play;
+mod replies;
 mod unmoved;
 
 pub use board::Board;
