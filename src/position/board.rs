@@ -106,13 +106,6 @@ impl Board {
         self.kinds.iter_mut().chain(&mut self.colors).for_each(|set| *set &= others);
     }
 
-    /// Moves a man between two squares of which one is empty; doing it again moves it back.
-    #[inline(always)]
-    pub(super) fn toggle(&mut self, color: Color, kind: Kind, step: Bitboard) {
-        self.colors[color.index()] ^= step;
-        self.kinds[kind.index()] ^= step;
-    }
-
     /// The board after a man of `mover` and `kind` went from one square to another, takes what stands there, and
     /// becomes `becomes`.
     #[must_use]

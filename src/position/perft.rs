@@ -119,7 +119,7 @@ impl PerftTable {
             return position.perft(depth);
         }
         let key = position.key() ^ u64::from(depth).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let slot = (u128::from(key) * self.entries.len() as u128 >> 64) as usize;
+        let slot = ((u128::from(key) * self.entries.len() as u128) >> 64) as usize;
         let (check, data) = &self.entries[slot];
         let known = data.load(Ordering::Relaxed);
         if check.load(Ordering::Relaxed) ^ known == key && known & 0xFF == u64::from(depth & 0xFF) {

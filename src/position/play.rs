@@ -104,7 +104,7 @@ impl Position {
         position.keys.change_side();
         position.to_move = !self.to_move;
         position.clock = self.clock.saturating_add(1);
-        position.count = self.count.map(|count| Count { ply: count.ply.saturating_add(1), ..count });
+        position.count = self.count_after(&self.board, !self.to_move, Played::default());
         position
     }
 }
