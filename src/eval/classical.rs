@@ -251,7 +251,8 @@ impl Classical {
     pub(super) fn terms(&self, position: &Position) -> Vec<Term> {
         let state = self.state();
         let phase = state.phase.clamp(0, FULL_PHASE);
-        let term = |name, value: &dyn Fn(Color) -> Taper| Term { name, sides: Color::ALL.map(|color| value(color).at(phase)) };
+        let term =
+            |name, value: &dyn Fn(Color) -> Taper| Term { name, sides: Color::ALL.map(|color| value(color).at(phase)) };
         match position.rules().profile {
             Profile::Mate => vec![
                 term("men and squares", &|color| state.men[color.index()]),

@@ -8,7 +8,7 @@ use crate::rules::{Gait, Kind};
 #[must_use]
 pub fn plies_left(position: &Position) -> Option<u16> {
     let counting = position.rules().counting?;
-    Some(counting.plies_left(position.count()?))
+    counting.plies_left(position.count()?)
 }
 
 /// White's lead in centipawns as it is worth under the count.

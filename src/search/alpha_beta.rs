@@ -196,13 +196,8 @@ impl Worker<'_> {
         }
         let reduced = depth - standing.null_reduction(beta);
         let child = self.enter_pass(position, ply);
-        let score = -self.alpha_beta::<Scout>(
-            &child,
-            ply + 1,
-            Window::at_least(beta).flipped(),
-            reduced,
-            Expected::All,
-        )?;
+        let score =
+            -self.alpha_beta::<Scout>(&child, ply + 1, Window::at_least(beta).flipped(), reduced, Expected::All)?;
         self.leave();
         if score < beta {
             return Ok(None);
@@ -214,8 +209,7 @@ impl Worker<'_> {
         }
         // In endings the right to move is often a burden. Ask again without passing, for the first plies at least.
         self.no_pass_before = ply + 1 + (3 * reduced.max(0) / 4) as usize;
-        let verified =
-            self.alpha_beta::<Scout>(position, ply, Window::at_least(beta), reduced.max(1), Expected::All);
+        let verified = self.alpha_beta::<Scout>(position, ply, Window::at_least(beta), reduced.max(1), Expected::All);
         self.no_pass_before = 0;
         Ok((verified? >= beta).then_some(score))
     }
@@ -247,8 +241,13 @@ impl Worker<'_> {
             self.leave();
             if score >= bound {
                 let eval = self.frame(ply).raw_eval;
-                let entry =
-                    Entry { mv: Some(mv), score: score.to_table(ply), eval, depth: reduced + 1, flags: Flags::AT_LEAST };
+                let entry = Entry {
+                    mv: Some(mv),
+                    score: score.to_table(ply),
+                    eval,
+                    depth: reduced + 1,
+                    flags: Flags::AT_LEAST,
+                };
                 self.job.table.store(place.key, entry);
                 return Ok(Some(score));
             }
@@ -381,12 +380,7 @@ impl Worker<'_> {
     ) -> bool {
         let &Place { position, depth, .. } = place;
         let alpha = place.window.alpha;
-        let standing = Standing {
-            depth,
-            eval: place.eval.unwrap_or(alpha),
-            trend: place.trend,
-            tune: &self.tune,
-        };
+        let standing = Standing { depth, eval: place.eval.unwrap_or(alpha), trend: place.trend, tune: &self.tune };
         if loudness == Loudness::Noisy {
             return !see::gains(position, mv, standing.noisy_loss(), &self.tune);
         }
@@ -472,8 +466,7 @@ impl Worker<'_> {
         };
         let frame = *self.frame(ply);
         let pv = if N::PV { Flags::PV } else { Flags::empty() };
-        let entry =
-            Entry { mv: best_move, score: best.to_table(ply), eval: frame.raw_eval, depth, flags: flags | pv };
+        let entry = Entry { mv: best_move, score: best.to_table(ply), eval: frame.raw_eval, depth, flags: flags | pv };
         self.job.table.store(key, entry);
 
         // Captures are the exchange's business, and a bound on the evaluation's own side says nothing.

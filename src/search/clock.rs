@@ -44,8 +44,8 @@ pub(super) struct Budget {
 
 /// The budgets for the side to move.
 pub(super) fn budget(limits: &Limits, to_move: Color, overhead: Duration, tune: &Tunables) -> Budget {
-    let mut budget = limits.clock[to_move.index()]
-        .map_or(Budget::default(), |left| of_clock(left, limits, to_move, overhead, tune));
+    let mut budget =
+        limits.clock[to_move.index()].map_or(Budget::default(), |left| of_clock(left, limits, to_move, overhead, tune));
     if let Some(time) = limits.movetime {
         let time = time.saturating_sub(overhead.min(time / 2));
         budget.hard = Some(budget.hard.map_or(time, |hard| hard.min(time)));

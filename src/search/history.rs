@@ -106,7 +106,7 @@ impl Histories {
     }
 
     fn structure_row(position: &Position) -> usize {
-        position.pawn_key() as usize % STRUCTURES
+        position.keys().pawns as usize % STRUCTURES
     }
 
     /// What a quiet move has been worth: the sum of five tables.
@@ -148,9 +148,9 @@ impl Histories {
     pub(super) fn correction(&self, position: &Position, last: Option<PieceTo>, tune: &Tunables) -> i32 {
         let side = position.to_move().index();
         let at = |table: &Correction, key: u64| table.0[side][key as usize % CORRECTIONS].get();
-        let mut sum = at(&self.by_pawns, position.pawn_key()) * tune.correct_pawns_percent;
+        let mut sum = at(&self.by_pawns, position.keys().pawns) * tune.correct_pawns_percent;
         for color in Color::ALL {
-            sum += at(&self.by_men[color.index()], position.men_key(color)) * tune.correct_men_percent;
+            sum += at(&self.by_men[color.index()], position.keys().men[color.index()]) * tune.correct_men_percent;
         }
         if let Some(last) = last {
             sum += at(&self.by_move, last.index() as u64) * tune.correct_move_percent;
@@ -168,9 +168,9 @@ impl Histories {
     ) {
         let side = position.to_move().index();
         let bonus = ((found - judged) * depth * 4).clamp(-LIMIT / 4, LIMIT / 4);
-        self.by_pawns.0[side][position.pawn_key() as usize % CORRECTIONS].update(bonus);
+        self.by_pawns.0[side][position.keys().pawns as usize % CORRECTIONS].update(bonus);
         for color in Color::ALL {
-            self.by_men[color.index()].0[side][position.men_key(color) as usize % CORRECTIONS].update(bonus);
+            self.by_men[color.index()].0[side][position.keys().men[color.index()] as usize % CORRECTIONS].update(bonus);
         }
         if let Some(last) = last {
             self.by_move.0[side][last.index()].update(bonus);

@@ -23,6 +23,7 @@ impl Worker<'_> {
         let mut done = self.first_guess();
         let mut stable = 0;
         let deepest = self.job.limits.depth.map_or(MAX_DEPTH, |depth| (depth.min(MAX_DEPTH as u32) as i32).max(1));
+        let deepest = self.job.strength.map_or(deepest, |strength| deepest.min(strength.depth()));
         for depth in 1..=deepest {
             self.root_depth = depth;
             let before = done.clone();
@@ -120,13 +121,8 @@ impl Worker<'_> {
             return;
         }
         let best = self.roots.iter().max_by_key(|root| root.score);
-        if let Some(best) = best.filter(|best| best.score > Score::MIN && best.exact && self.root_depth > 1) {
-            *done = Line {
-                depth: self.root_depth,
-                seldepth: best.seldepth,
-                score: best.score,
-                pv: best.pv.clone(),
-            };
+        if let Some(best) = best.filter(|best| best.score > Score::MIN && best.holds && self.root_depth > 1) {
+            *done = Line { depth: self.root_depth, seldepth: best.seldepth, score: best.score, pv: best.pv.clone() };
         }
     }
 
@@ -196,7 +192,7 @@ impl Worker<'_> {
         match news {
             Some(score) => {
                 root.score = score;
-                root.exact = window.alpha < score && score < window.beta;
+                root.holds = score > window.alpha;
                 root.seldepth = seldepth.max(line.len());
                 root.pv = line.to_vec();
             }
@@ -256,9 +252,7 @@ pub(super) fn expected_answer(job: &Job, line: &Line) -> Option<Move> {
 pub(super) fn best_of(lines: &[Line]) -> Option<&Line> {
     let worst = lines.iter().map(|line| line.score).min()?;
     let vote = |line: &Line| i64::from(line.score - worst + 20) * i64::from(line.depth);
-    let votes_for = |mv: Option<&Move>| -> i64 {
-        lines.iter().filter(|line| line.pv.first() == mv).map(vote).sum()
-    };
+    let votes_for = |mv: Option<&Move>| -> i64 { lines.iter().filter(|line| line.pv.first() == mv).map(vote).sum() };
     // A proven win, the shortest, needs no votes; a proven loss is left to those who see a way out.
     let shortest_win = lines.iter().filter(|line| line.score.is_win()).max_by_key(|line| line.score);
     shortest_win.or_else(|| {
@@ -272,6 +266,6 @@ pub(super) fn best_of(lines: &[Line]) -> Option<&Line> {
 
 impl RootMove {
     pub(super) fn new(mv: Move) -> Self {
-        Self { mv, score: Score::MIN, exact: false, nodes: 0, seldepth: 0, pv: vec![mv] }
+        Self { mv, score: Score::MIN, holds: false, nodes: 0, seldepth: 0, pv: vec![mv] }
     }
 }

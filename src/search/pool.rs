@@ -133,14 +133,7 @@ fn conclude(job: &Job, line: &Line) {
     let last = info(job, line, 1, Bound::Exact);
     let best = line.pv.first().copied();
     let ponder = expected_answer(job, line);
-    job.conclude(Report {
-        best,
-        ponder,
-        score: line.score,
-        depth: last.depth,
-        nodes: last.nodes,
-        pv: last.pv.clone(),
-    });
+    job.conclude(Report { best, ponder, score: line.score, depth: last.depth, nodes: last.nodes, pv: last.pv.clone() });
     job.say(Event::Info(last));
     job.say(Event::Best { best, ponder });
 }

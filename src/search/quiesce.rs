@@ -48,7 +48,9 @@ impl Worker<'_> {
             if best >= beta {
                 if entry.is_none() {
                     let flags = Flags::AT_LEAST;
-                    self.job.table.store(key, Entry { mv: None, score: best.to_table(ply), eval: raw_eval, depth: 0, flags });
+                    self.job
+                        .table
+                        .store(key, Entry { mv: None, score: best.to_table(ply), eval: raw_eval, depth: 0, flags });
                 }
                 return Ok(best);
             }

@@ -55,7 +55,8 @@ impl Worker<'_> {
             chance = chance.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
             score + (chance >> 33) as i32 % strength.blur()
         };
-        let lines = self.roots.iter().take(self.job.multi_pv).filter(|root| root.score.is_loss() || !root.score.is_mate());
+        let lines =
+            self.roots.iter().take(self.job.multi_pv).filter(|root| root.score.is_loss() || !root.score.is_mate());
         let lines = lines.filter(|root| root.score > crate::eval::Score::MIN);
         let seen: Vec<(i32, Move)> = lines.map(|root| (seeming(root.score.raw()), root.mv)).collect();
         if own.score.is_win() {

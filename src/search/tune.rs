@@ -204,14 +204,7 @@ impl Tunables {
     /// The value in exchanges of each kind, by index; kings are never exchanged.
     #[must_use]
     pub const fn exchange_values(&self) -> [i32; 6] {
-        [
-            self.exchange_pawn,
-            self.exchange_met,
-            self.exchange_khon,
-            self.exchange_knight,
-            self.exchange_rook,
-            0,
-        ]
+        [self.exchange_pawn, self.exchange_met, self.exchange_khon, self.exchange_knight, self.exchange_rook, 0]
     }
 }
 

@@ -96,8 +96,8 @@ pub(super) struct RootMove {
     pub(super) mv: Move,
     /// Its score in this iteration, `Score::MIN` when it only failed to beat a better one.
     pub(super) score: Score,
-    /// The score lay inside the window.
-    pub(super) exact: bool,
+    /// It is worth its score or more: it did not fall out of the window below.
+    pub(super) holds: bool,
     /// Nodes spent on it in this search.
     pub(super) nodes: u64,
     pub(super) seldepth: usize,
@@ -138,7 +138,7 @@ impl<'a> Worker<'a> {
         }
         let (_, reductions) = memory.reductions.get_or_insert_with(|| (job.tune, Reductions::new(&job.tune)));
         let root = job.game.position();
-        let mut keys: Vec<u64> = job.game.keys().collect();
+        let mut keys: Vec<u64> = job.game.earlier().iter().map(Position::key).collect();
         keys.push(root.key());
         Self {
             job,
@@ -251,9 +251,9 @@ impl<'a> Worker<'a> {
         if let Some(outcome) = position.race_outcome() {
             return Some(worth(outcome, position, ply));
         }
-        if position.is_drawn_by_rule() {
+        if position.rule_draw().is_some() {
             // A mate on the board comes before every draw.
-            let mated = position.in_check() && position.legal_moves().is_empty();
+            let mated = position.in_check() && !position.has_legal_move();
             return Some(if mated { self.without_moves(position, ply) } else { Score::DRAW });
         }
         self.repeats(position, ply).then_some(Score::DRAW)
@@ -262,7 +262,7 @@ impl<'a> Worker<'a> {
     /// The score of a position without legal moves.
     #[cold]
     pub(super) fn without_moves(&self, position: &Position, ply: usize) -> Score {
-        position.outcome().map_or(Score::DRAW, |outcome| worth(outcome, position, ply))
+        worth(position.no_move_outcome(), position, ply)
     }
 
     /// Whether the position stood on this line before, or twice before in the game.
