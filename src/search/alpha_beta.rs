@@ -31,6 +31,8 @@ pub(super) struct Place<'a> {
     /// What the position seems worth and whither it goes; `None` in check.
     pub(super) eval: Option<Score>,
     pub(super) trend: Trend,
+    /// Plies left in a count whose limit this search reaches.
+    pub(super) limit: Option<i32>,
 }
 
 /// The moves that did not do, for the histories.
@@ -110,13 +112,15 @@ impl Worker<'_> {
 
         // 7. Internal iterative reduction: without a move from the table this depth would cost too much. It is
         //    searched in full when the table knows one.
+        let limit = prune::limit_in_sight(position, depth, &self.tune);
         let has_table_move = entry.is_some_and(|entry| entry.mv.is_some());
-        let unprepared = !has_table_move && excluded.is_none() && expected != Expected::All;
+        let unprepared = !has_table_move && excluded.is_none() && limit.is_none() && expected != Expected::All;
         let depth = if unprepared && depth >= self.tune.iir_depth { depth - 1 } else { depth };
 
         // 8. Cuts by judgement, where a mistake is unlikely and cheap.
-        let place = Place { position, ply, window, depth, expected, key, entry, eval, trend };
-        if !N::PV && excluded.is_none() && !prune::is_sharp(position, &self.tune) {
+        let place = Place { position, ply, window, depth, expected, key, entry, eval, trend, limit };
+        let may_judge = limit.is_none() && !prune::is_sharp(position, &self.tune);
+        if !N::PV && excluded.is_none() && may_judge {
             if let Some(score) = self.cut_by_judgement(&place)? {
                 return Ok(score);
             }
@@ -282,13 +286,14 @@ impl Worker<'_> {
             };
 
             // 10. Leave out moves that will not matter, once one is known that does not lose.
-            if !N::ROOT && !best.is_loss() && self.is_pointless(place, mv, (loudness, history), number, &mut picker) {
+            let may_skip = !N::ROOT && place.limit.is_none() && !best.is_loss();
+            if may_skip && self.is_pointless(place, mv, (loudness, history), number, &mut picker) {
                 continue;
             }
 
             // 11. Extend a move that stands alone.
             let mut extension = 0;
-            if !N::ROOT && Some(mv) == table_move && excluded.is_none() {
+            if !N::ROOT && Some(mv) == table_move && excluded.is_none() && place.limit.is_none() {
                 match self.singular::<N>(place, mv)? {
                     Singular::Extend(plies) => extension = plies,
                     Singular::Cut(score) => return Ok(score),
@@ -314,11 +319,13 @@ impl Worker<'_> {
                     history,
                 };
                 let reduction = self.reductions.of(&late, depth, number, &self.tune);
-                let reduced = (new_depth - reduction).clamp(1, new_depth + i32::from(N::PV));
+                let least = place.limit.map_or(1, |left| left.clamp(1, new_depth));
+                let reduced = (new_depth - reduction).clamp(least, new_depth + i32::from(N::PV));
                 let window = Window::above(alpha).flipped();
                 score = -self.alpha_beta::<Scout>(&child, ply + 1, window, reduced, Expected::Cut)?;
                 if score > alpha && reduced < new_depth {
                     new_depth += i32::from(score > best + 50) - i32::from(score < best + 10);
+                    new_depth = new_depth.max(least);
                     if new_depth > reduced {
                         let expected = place.expected.child();
                         score = -self.alpha_beta::<Scout>(&child, ply + 1, window, new_depth, expected)?;

@@ -22,11 +22,17 @@ pub(super) struct Standing<'a> {
     pub(super) tune: &'a Tunables,
 }
 
-/// Whether judgement may not cut the search short here: a race's end is near, or a count's, and every ply counts.
+/// Whether a race's end is so near that judgement may not cut the search short: every ply counts.
 pub(super) fn is_sharp(position: &Position, tune: &Tunables) -> bool {
     let board = position.board();
-    let arriving = Color::ALL.iter().any(|&color| board.king(color).rank().index() as i32 >= tune.guard_rank);
-    arriving || count::plies_left(position).is_some_and(|plies| i32::from(plies) <= tune.guard_count)
+    Color::ALL.iter().any(|&color| board.king(color).rank().index() as i32 >= tune.guard_rank)
+}
+
+/// The plies that are left in a count if the search, so deep, reaches its limit. Then nothing may be left out on
+/// judgement, for all that is to be found is whether a mate comes in time; and nothing may be searched less deep than
+/// that.
+pub(super) fn limit_in_sight(position: &Position, depth: i32, tune: &Tunables) -> Option<i32> {
+    count::plies_left(position).map(i32::from).filter(|&left| left <= depth.min(tune.guard_count))
 }
 
 impl Standing<'_> {

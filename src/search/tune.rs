@@ -61,8 +61,8 @@ tunables! {
 
     /// A king on this rank index or beyond makes the position too sharp for speculative cuts (8: never).
     guard_rank: 8, 6, 4, 8;
-    /// So few plies left in a count make the position too sharp for speculative cuts (-1: never).
-    guard_count: 14, -1, -1, 40;
+    /// So few plies left in a count, if the search reaches its limit, forbid every cut by judgement (-1: never).
+    guard_count: 16, -1, -1, 40;
 
     /// Half-width of the first aspiration window.
     aspiration: 14, 18, 5, 60;

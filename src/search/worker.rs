@@ -218,6 +218,7 @@ impl<'a> Worker<'a> {
     /// Steps into a position by a move.
     pub(super) fn enter(&mut self, before: &Position, mv: Move, ply: usize) -> Position {
         let after = before.play(mv);
+        self.job.table.prefetch(self.table_key(&after));
         let played = PieceTo::of(before, mv);
         let frame = self.frame_mut(ply);
         frame.played = Some(played);
@@ -230,6 +231,7 @@ impl<'a> Worker<'a> {
     /// Steps into the position after a pass.
     pub(super) fn enter_pass(&mut self, before: &Position, ply: usize) -> Position {
         let after = before.pass();
+        self.job.table.prefetch(self.table_key(&after));
         let frame = self.frame_mut(ply);
         frame.played = None;
         frame.passed = true;
