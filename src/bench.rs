@@ -1,1 +1,91 @@
-//! Floor 6: the signature.
+//! Floor 6: the search's signature.
+//!
+//! A fixed set of positions of both games is searched to a fixed depth on one thread. The number of nodes is the
+//! signature of the search: a change that only moves code about leaves it as it was.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use crate::position::{FenError, Game, Position};
+use crate::rules::{Catalogue, UnknownVariant};
+use crate::search::{Engine, EngineError, Limits, Settings};
+
+/// The positions: a variant's name and a FEN on each line, parted by a tab.
+const POSITIONS: &str = include_str!("bench.tsv");
+/// Depth to which each position is searched, in plies.
+pub const DEPTH: u32 = 11;
+/// Size of the table, in megabytes.
+const HASH_MB: usize = 16;
+
+/// What a run counted.
+#[derive(Clone, Debug)]
+pub struct Signature {
+    /// Nodes per variant, in the order of the positions.
+    pub games: Vec<(&'static str, u64)>,
+    /// Time for everything.
+    pub time: Duration,
+}
+
+/// Why a run was not possible.
+#[derive(Debug)]
+pub enum BenchError {
+    /// No engine could be made.
+    Engine(EngineError),
+    /// A position's variant is not in the built-in rules file.
+    Variant(UnknownVariant),
+    /// A position is faulty.
+    Fen(FenError),
+}
+
+impl fmt::Display for BenchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Engine(error) => error.fmt(f),
+            Self::Variant(error) => error.fmt(f),
+            Self::Fen(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for BenchError {}
+
+impl Signature {
+    /// Nodes of all positions.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.games.iter().map(|(_, nodes)| nodes).sum()
+    }
+}
+
+impl fmt::Display for Signature {
+    /// A line a game, and last `N nodes M nps`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (variant, nodes) in &self.games {
+            writeln!(f, "{variant}: {nodes}")?;
+        }
+        let nps = self.nodes() as f64 / self.time.as_secs_f64().max(1e-9);
+        write!(f, "{} nodes {nps:.0} nps", self.nodes())
+    }
+}
+
+/// Searches all positions to this depth, each with nothing remembered from the ones before.
+///
+/// # Errors
+/// [`BenchError`] when no engine can be made (the positions that ship are sound).
+pub fn run(depth: u32) -> Result<Signature, BenchError> {
+    let settings = Settings { threads: 1, hash_mb: HASH_MB, ..Settings::default() };
+    let mut engine = Engine::new(settings).map_err(BenchError::Engine)?;
+    let mut games: Vec<(&'static str, u64)> = Vec::new();
+    let start = Instant::now();
+    for (variant, fen) in POSITIONS.lines().filter_map(|line| line.split_once('\t')) {
+        let rules = Catalogue::builtin().find(variant).map_err(BenchError::Variant)?;
+        let game = Game::new(Position::from_fen(rules, fen).map_err(BenchError::Fen)?);
+        engine.new_game();
+        let nodes = engine.search(&game, Limits { depth: Some(depth), ..Limits::default() }).nodes;
+        match games.last_mut().filter(|(last, _)| *last == variant) {
+            Some((_, sum)) => *sum += nodes,
+            None => games.push((variant, nodes)),
+        }
+    }
+    Ok(Signature { games, time: start.elapsed() })
+}

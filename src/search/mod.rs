@@ -1,1 +1,249 @@
-//! (to be written)
+//! Floor 5: which move is best.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `iterate` | iterative deepening, aspiration windows, the root |
+//! | `alpha_beta` | the recipe, in numbered steps |
+//! | `quiesce` | its end: captures until nothing hangs |
+//! | `prune`, `reduce` | what is left out, and what is searched less deep: pure predicates |
+//! | `picker`, `see`, `history` | which move first |
+//! | `tt` | the table that all threads share |
+//! | `clock` | how long |
+//! | `worker`, `job`, `pool` | one thread, what threads share, all threads |
+//! | [`tune`] | every number |
+
+mod alpha_beta;
+mod clock;
+mod event;
+mod history;
+mod iterate;
+mod job;
+mod node;
+mod picker;
+mod pool;
+mod prune;
+mod quiesce;
+mod reduce;
+mod see;
+mod strength;
+mod tt;
+pub mod tune;
+mod worker;
+
+use std::fmt;
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+pub use clock::Limits;
+pub use event::{Bound, Event, Info, Report};
+pub use strength::Strength;
+pub use tt::HashError;
+
+use crate::eval::Score;
+use crate::position::Game;
+use job::Job;
+use pool::Pool;
+use tt::Table;
+
+/// How the engine searches, from one search to the next.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Threads, 1 to [`Settings::MAX_THREADS`].
+    pub threads: usize,
+    /// Size of the table in megabytes.
+    pub hash_mb: usize,
+    /// Best lines to find.
+    pub multi_pv: usize,
+    /// Time that a move costs outside the engine, taken off every budget.
+    pub move_overhead: Duration,
+    /// Less than full strength, if set.
+    pub strength: Option<Strength>,
+}
+
+impl Settings {
+    /// More threads are not started.
+    pub const MAX_THREADS: usize = 1024;
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { threads: 1, hash_mb: 16, multi_pv: 1, move_overhead: Duration::from_millis(10), strength: None }
+    }
+}
+
+/// Why an engine cannot be made or changed.
+#[derive(Debug)]
+pub enum EngineError {
+    /// No memory for the table.
+    Hash(HashError),
+    /// The system gives no more threads.
+    Threads(io::Error),
+}
+
+impl fmt::Display for EngineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Hash(error) => error.fmt(f),
+            Self::Threads(error) => write!(f, "no thread to search with: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for EngineError {}
+
+impl From<HashError> for EngineError {
+    fn from(error: HashError) -> Self {
+        Self::Hash(error)
+    }
+}
+
+impl From<io::Error> for EngineError {
+    fn from(error: io::Error) -> Self {
+        Self::Threads(error)
+    }
+}
+
+/// The engine: a table and threads that live across searches. One search runs at a time.
+pub struct Engine {
+    settings: Settings,
+    table: Arc<Table>,
+    pool: Pool,
+    job: Option<Arc<Job>>,
+}
+
+impl Engine {
+    /// An engine with these settings.
+    ///
+    /// # Errors
+    /// [`EngineError`] when there is no memory for the table or no thread.
+    pub fn new(settings: Settings) -> Result<Self, EngineError> {
+        let table = Arc::new(Table::new(settings.hash_mb)?);
+        let mut pool = Pool::new();
+        pool.resize(settings.threads.clamp(1, Settings::MAX_THREADS))?;
+        let settings = Settings { threads: pool.len(), ..settings };
+        Ok(Self { settings, table, pool, job: None })
+    }
+
+    /// The settings in force.
+    #[must_use]
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Changes how many threads search, from 1 to [`Settings::MAX_THREADS`]. A running search is stopped first.
+    ///
+    /// # Errors
+    /// [`EngineError::Threads`] when the system gives no more; those that there are go on.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
+        self.finish();
+        let done = self.pool.resize(threads.clamp(1, Settings::MAX_THREADS));
+        self.settings.threads = self.pool.len();
+        Ok(done?)
+    }
+
+    /// Changes the table's size in megabytes; it is empty afterwards. A running search is stopped first.
+    ///
+    /// # Errors
+    /// [`EngineError::Hash`] when there is no memory; the old size stays.
+    pub fn set_hash(&mut self, megabytes: usize) -> Result<(), EngineError> {
+        self.finish();
+        // The old table's memory is given back before the new one's is taken.
+        self.job = None;
+        self.table = Arc::new(Table::smallest());
+        match Table::new(megabytes) {
+            Ok(table) => {
+                self.table = Arc::new(table);
+                self.settings.hash_mb = megabytes;
+                Ok(())
+            }
+            Err(error) => {
+                self.table = Arc::new(Table::new(self.settings.hash_mb)?);
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Changes how many best lines are found (at least one), from the next search on.
+    pub fn set_multi_pv(&mut self, lines: usize) {
+        self.settings.multi_pv = lines.max(1);
+    }
+
+    /// Changes the time that a move costs outside the engine, from the next search on.
+    pub fn set_move_overhead(&mut self, overhead: Duration) {
+        self.settings.move_overhead = overhead;
+    }
+
+    /// Changes the strength, from the next search on.
+    pub fn set_strength(&mut self, strength: Option<Strength>) {
+        self.settings.strength = strength;
+    }
+
+    /// Forgets everything learned: another game begins. A running search is stopped first.
+    pub fn new_game(&mut self) {
+        self.clear_hash();
+        self.pool.forget();
+    }
+
+    /// Empties the table. A running search is stopped first.
+    pub fn clear_hash(&mut self) {
+        self.finish();
+        self.table.clear();
+    }
+
+    /// Begins to search and returns at once. Events come from the search's threads: exactly one [`Event::Best`] at the
+    /// end, and before it one exact [`Event::Info`] with the same move. A running search is stopped first.
+    pub fn go(&mut self, game: &Game, limits: Limits, sink: Arc<dyn Fn(Event) + Send + Sync>) {
+        self.finish();
+        self.table.age();
+        let table = Arc::clone(&self.table);
+        let job = Arc::new(Job::new(game.clone(), limits, &self.settings, self.pool.len(), table, sink));
+        self.pool.start(&job);
+        self.job = Some(job);
+    }
+
+    /// Lets a running search end now; it still says its best move.
+    pub fn stop(&mut self) {
+        if let Some(job) = &self.job {
+            job.stop();
+        }
+    }
+
+    /// The opponent played the move that was pondered on.
+    pub fn ponder_hit(&mut self) {
+        if let Some(job) = &self.job {
+            job.ponder_hit();
+        }
+    }
+
+    /// Waits until a running search has ended.
+    pub fn wait(&mut self) {
+        if let Some(job) = &self.job {
+            job.wait();
+        }
+    }
+
+    /// Whether a search is running.
+    #[must_use]
+    pub fn is_searching(&self) -> bool {
+        self.job.as_ref().is_some_and(|job| job.is_running())
+    }
+
+    /// Searches and waits for the result, without events.
+    pub fn search(&mut self, game: &Game, limits: Limits) -> Report {
+        self.go(game, Limits { infinite: false, ponder: false, ..limits }, Arc::new(|_| ()));
+        let report = self.job.as_ref().and_then(|job| job.wait());
+        report.unwrap_or(Report { best: None, ponder: None, score: Score::DRAW, depth: 0, nodes: 0, pv: Vec::new() })
+    }
+
+    fn finish(&mut self) {
+        self.stop();
+        self.wait();
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.finish();
+    }
+}

@@ -1,0 +1,82 @@
+//! What a search says while it runs. It never prints: whoever started it formats.
+
+use std::time::Duration;
+
+use crate::eval::Score;
+use crate::position::Move;
+
+/// What a shown score is to the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The true score.
+    Exact,
+    /// The true score is this or more.
+    Lower,
+    /// The true score is this or less.
+    Upper,
+}
+
+/// A line of play, with what the search knows about it.
+#[derive(Clone, Debug)]
+pub struct Info {
+    /// Full depth in plies; 0 when the game is over at the root.
+    pub depth: u32,
+    /// Greatest depth reached, in plies.
+    pub seldepth: u32,
+    /// The line's rank among the best ones, from 1.
+    pub multi_pv: usize,
+    /// Its score, from the view of the side to move at the root.
+    pub score: Score,
+    /// What the score is to the true one.
+    pub bound: Bound,
+    /// Nodes of all threads so far.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub time: Duration,
+    /// How full the table is, in thousandths.
+    pub hashfull: u32,
+    /// Positions looked up in exact tables.
+    pub table_hits: u64,
+    /// The moves; empty only when the game is over at the root.
+    pub pv: Vec<Move>,
+}
+
+/// What a search says.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// A line of play.
+    Info(Info),
+    /// Which root move is being searched (said only after three seconds).
+    CurrentMove {
+        /// Depth of the iteration.
+        depth: u32,
+        /// The move.
+        mv: Move,
+        /// Its number, from 1.
+        number: usize,
+    },
+    /// The search is over: said exactly once, last.
+    Best {
+        /// The move to play; `None` only when there is no legal one.
+        best: Option<Move>,
+        /// The answer to think about meanwhile; never one to a finished game.
+        ponder: Option<Move>,
+    },
+}
+
+/// What a search without listeners hands back.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The move to play; `None` only when there is no legal one.
+    pub best: Option<Move>,
+    /// The expected answer.
+    pub ponder: Option<Move>,
+    /// The score, from the view of the side to move.
+    pub score: Score,
+    /// Depth of the last completed iteration.
+    pub depth: u32,
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// The expected line, from `best` on.
+    pub pv: Vec<Move>,
+}

@@ -1,0 +1,157 @@
+//! The moves of a node, best first, made only as far as they are asked for.
+
+use arrayvec::ArrayVec;
+
+use crate::position::{MAX_MOVES, Move, MoveList, Position};
+use crate::search::history::{Earlier, Histories};
+use crate::search::see;
+use crate::search::tune::Tunables;
+
+/// Where the picker stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    Table,
+    MakeNoisy,
+    GoodNoisy,
+    MakeQuiet,
+    Quiet,
+    BadNoisy,
+    Done,
+}
+
+/// Which moves are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// All of them.
+    All,
+    /// Only noisy ones that gain so much in the exchange.
+    Noisy {
+        /// Centipawns.
+        gain: i32,
+    },
+}
+
+/// Hands out a node's moves: the table's, noisy ones that lose nothing, quiet ones, and then the rest.
+pub(super) struct Picker {
+    stage: Stage,
+    wanted: Wanted,
+    skip_quiet: bool,
+    table_move: Option<Move>,
+    moves: MoveList,
+    scores: ArrayVec<i32, MAX_MOVES>,
+    next: usize,
+    bad: MoveList,
+}
+
+/// A captured man counts this many times its exchange value against the capture's history.
+const VICTIM_WEIGHT: i32 = 16;
+
+impl Picker {
+    /// A picker for a node; the table's move must be legal, and noisy if only noisy ones are wanted.
+    pub(super) fn new(wanted: Wanted, table_move: Option<Move>) -> Self {
+        Self {
+            stage: if table_move.is_some() { Stage::Table } else { Stage::MakeNoisy },
+            wanted,
+            skip_quiet: false,
+            table_move,
+            moves: MoveList::new(),
+            scores: ArrayVec::new(),
+            next: 0,
+            bad: MoveList::new(),
+        }
+    }
+
+    /// No more quiet moves are wanted.
+    pub(super) fn skip_quiet(&mut self) {
+        self.skip_quiet = true;
+    }
+
+    /// The next move, or `None` when there are no more.
+    pub(super) fn next(
+        &mut self,
+        position: &Position,
+        histories: &Histories,
+        earlier: &Earlier,
+        tune: &Tunables,
+    ) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::Table => {
+                    self.stage = Stage::MakeNoisy;
+                    return self.table_move;
+                }
+                Stage::MakeNoisy => {
+                    position.noisy_moves(&mut self.moves);
+                    self.score(|mv| noisy_score(position, mv, histories, tune));
+                    self.stage = Stage::GoodNoisy;
+                }
+                Stage::GoodNoisy => match self.best() {
+                    Some((mv, score)) if see::gains(position, mv, self.needed_gain(score), tune) => return Some(mv),
+                    Some((mv, _)) => self.bad.push(mv),
+                    None if self.wanted == Wanted::All => self.stage = Stage::MakeQuiet,
+                    None => self.stage = Stage::Done,
+                },
+                Stage::MakeQuiet => {
+                    self.moves.clear();
+                    self.scores.clear();
+                    self.next = 0;
+                    if !self.skip_quiet {
+                        position.quiet_moves(&mut self.moves);
+                        self.score(|mv| histories.quiet(position, mv, earlier));
+                    }
+                    self.stage = Stage::Quiet;
+                }
+                Stage::Quiet => match self.best() {
+                    Some((mv, _)) if !self.skip_quiet => return Some(mv),
+                    _ => {
+                        self.next = 0;
+                        self.stage = Stage::BadNoisy;
+                    }
+                },
+                Stage::BadNoisy => match self.bad.get(self.next) {
+                    Some(&mv) => {
+                        self.next += 1;
+                        return Some(mv);
+                    }
+                    None => self.stage = Stage::Done,
+                },
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    /// What a noisy move must gain in the exchange to come before the quiet ones: less when its history is good.
+    fn needed_gain(&self, score: i32) -> i32 {
+        match self.wanted {
+            Wanted::All => -score / 64,
+            Wanted::Noisy { gain } => gain,
+        }
+    }
+
+    fn score(&mut self, score: impl Fn(Move) -> i32) {
+        // The table's move was handed out already.
+        if let Some(index) = self.moves.iter().position(|&mv| Some(mv) == self.table_move) {
+            self.moves.swap_remove(index);
+        }
+        self.scores.extend(self.moves.iter().map(|&mv| score(mv)));
+    }
+
+    /// Takes the best of the moves that are left.
+    fn best(&mut self) -> Option<(Move, i32)> {
+        let scores = self.scores.get(self.next..)?;
+        let (offset, &score) = scores.iter().enumerate().max_by(|a, b| a.1.cmp(b.1).then(b.0.cmp(&a.0)))?;
+        let index = self.next + offset;
+        self.moves.swap(self.next, index);
+        self.scores.swap(self.next, index);
+        self.next += 1;
+        Some((self.moves[self.next - 1], score))
+    }
+}
+
+/// The dearest victim first, and among equals the move with the better history.
+fn noisy_score(position: &Position, mv: Move, histories: &Histories, tune: &Tunables) -> i32 {
+    let values = tune.exchange_values();
+    let victim = position.captured(mv).map_or(0, |kind| values[kind.index()]);
+    let promoted = mv.promotion().map_or(0, |kind| values[kind.index()] / 2);
+    (victim + promoted) * VICTIM_WEIGHT + histories.noisy(position, mv)
+}
