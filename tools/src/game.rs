@@ -351,10 +351,7 @@ mod tests {
         let ending = Ending::Forfeit(Color::White, late);
         assert_eq!(ending.points(), Points::Win(Color::Black));
         assert_eq!(ending.points().half_points(Color::White), 0);
-        assert_eq!(
-            ending.to_string(),
-            "white forfeits: time loss (0.020 s taken, 0.010 s allowed with the margin)"
-        );
+        assert_eq!(ending.to_string(), "white forfeits: time loss (0.020 s taken, 0.010 s allowed with the margin)");
         assert_eq!(Ending::TooLong.points().half_points(Color::White), 1);
     }
 }
