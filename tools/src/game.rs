@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use khun::geometry::Color;
-use khun::position::{Game, Outcome, Position, Reason};
+use khun::position::{Game, Outcome, Position};
 
 use crate::control::{Clock, Control, Margins};
 use crate::engine::{Engine, Failure};
@@ -149,26 +149,11 @@ impl Ending {
 impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Rules(outcome) => {
-                let reason = match outcome.reason {
-                    Reason::Checkmate => "checkmate",
-                    Reason::Stalemate => "stalemate",
-                    Reason::Arrival => "arrival",
-                    Reason::BothArrived => "both arrived",
-                    Reason::Counting => "counting",
-                    Reason::Repetition => "repetition",
-                    Reason::MoveRule => "move rule",
-                    Reason::DeadMaterial => "dead material",
-                };
-                match outcome.winner {
-                    Some(side) => write!(f, "{side} wins by {reason}"),
-                    None => write!(f, "draw by {reason}"),
-                }
-            }
+            Self::Rules(outcome) => outcome.fmt(f),
             Self::Forfeit(side, cause) => write!(f, "{side} forfeits: {cause}"),
-            Self::Adjudicated(Points::Draw) => f.write_str("draw by adjudication"),
-            Self::Adjudicated(Points::Win(side)) => write!(f, "{side} wins by adjudication"),
-            Self::TooLong => f.write_str("draw by length"),
+            Self::Adjudicated(Points::Draw) => f.write_str("draw (adjudication)"),
+            Self::Adjudicated(Points::Win(side)) => write!(f, "{side} wins (adjudication)"),
+            Self::TooLong => f.write_str("draw (length)"),
         }
     }
 }

@@ -8,6 +8,7 @@ pub mod game;
 pub mod openings;
 pub mod perft;
 pub mod pgn;
+pub mod plot;
 pub mod progress;
 pub mod san;
 pub mod spsa;

@@ -32,8 +32,11 @@ impl Counter {
         match self {
             Self::Library => {
                 let position = reach(start, moves)?;
-                let moves = position.legal_moves();
-                Ok(moves.into_iter().map(|mv| (position.move_text(mv), position.play(mv).perft(depth - 1))).collect())
+                Ok(position
+                    .divide(depth, None)
+                    .into_iter()
+                    .map(|(mv, count)| (position.move_text(mv), count))
+                    .collect())
             }
             Self::Engine(engine) => {
                 let line = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
