@@ -21,8 +21,8 @@ pub struct Estimate {
     pub elo: f64,
     /// Half the width of the 95 % interval, in Elo.
     pub margin: f64,
-    /// Elo in units of the pair's own spread, which does not shrink with the share of draws.
-    pub normalized: f64,
+    /// Elo in units of the pair's own spread, which does not shrink with the share of draws; `None` without a spread.
+    pub normalized: Option<f64>,
     /// Likelihood of superiority, 0 to 1.
     pub superiority: f64,
 }
@@ -60,6 +60,7 @@ impl Pairs {
         let superiority = if error > 0.0 { normal.cdf((score - 0.5) / error) } else { step(score) };
         // A pair's mean over two games has half the variance of one game, hence the factor 2.
         let normalized = (score - 0.5) / (2.0 * variance).sqrt() * 800.0 / std::f64::consts::LN_10;
+        let normalized = Some(normalized).filter(|_| variance > 0.0);
         Some(Estimate {
             score,
             elo: elo_of(score),
@@ -107,7 +108,8 @@ fn step(score: f64) -> f64 {
 /// Elo difference of an expected score (0 to 1) on the logistic curve.
 #[must_use]
 pub fn elo_of(score: f64) -> f64 {
-    -400.0 * (1.0 / score - 1.0).log10()
+    // Adding zero turns the minus zero of an even score into zero.
+    -400.0 * (1.0 / score - 1.0).log10() + 0.0
 }
 
 /// Expected score (0 to 1) of an Elo difference on the logistic curve.
@@ -213,7 +215,7 @@ mod tests {
             let estimate = Pairs(counts).estimate().unwrap();
             close(estimate.elo, elo);
             close(estimate.margin, margin);
-            close(estimate.normalized, normalized);
+            close(estimate.normalized.unwrap(), normalized);
             assert!((estimate.superiority - superiority).abs() < 1e-4, "{estimate:?}");
             assert!((estimate.score - score).abs() < 1e-3, "{estimate:?}");
         }

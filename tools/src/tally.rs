@@ -159,9 +159,9 @@ impl Tally {
         text += &format!("{} against {}: {}\n", self.names[0], self.names[1], self.line(None));
         if let Some(estimate) = self.pairs.estimate() {
             let likely = 100.0 * estimate.superiority;
-            let normalized = estimate.normalized;
-            text += &format!("pairs {} (from two losses to two wins), ", self.pairs);
-            text += &format!("normalized {normalized:+.1}, superior with {likely:.1} %\n");
+            let normalized = estimate.normalized.map(|elo| format!(", normalized {elo:+.1}")).unwrap_or_default();
+            let pairs = self.pairs;
+            text += &format!("pairs {pairs} (from two losses to two wins){normalized}, superior with {likely:.1} %\n");
         }
         if let Some(sprt) = sprt {
             let (lower, upper) = sprt.bounds();

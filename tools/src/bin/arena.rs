@@ -22,7 +22,7 @@ use tools::strength::{self, Row};
 use tools::tally::{self, Tally};
 use tools::{cli, openings, variant};
 
-/// Plays a match between two UCI engines and refereees it by Khun's own rules.
+/// Plays a match between two UCI engines and referees it by Khun's own rules.
 ///
 /// Every opening is played twice with colours swapped; tables are cleared between games. The score is the first
 /// engine's, with the error of 95 % from the results of pairs.
