@@ -5,7 +5,8 @@ use khun::position::{Move, Position};
 use khun::rules::Kind;
 
 /// A legal move in algebraic notation: the piece's letter (none for a pawn), as much of the from-square as it takes to
-/// tell it from its like, `x`, the to-square, `=M`; `+` for a check and `#` for a move that wins.
+/// tell it from its like, `x`, the to-square, `=M`; `+` for a check and `#` for a move that decides the game, whoever
+/// wins it (as python-chess has it).
 #[must_use]
 pub fn write(position: &Position, mv: Move) -> String {
     let rules = position.rules();
@@ -26,7 +27,7 @@ pub fn write(position: &Position, mv: Move) -> String {
         text += &letter(becomes);
     }
     let after = position.play(mv);
-    if after.outcome().is_some_and(|outcome| outcome.winner == Some(position.to_move())) {
+    if after.outcome().is_some_and(|outcome| outcome.winner.is_some()) {
         text.push('#');
     } else if after.in_check() {
         text.push('+');
