@@ -1,0 +1,80 @@
+//! Plots the record of strength: Elo against each peer over the engine's commits.
+
+use std::path::PathBuf;
+
+use anyhow::{Result, ensure};
+use clap::Parser;
+use tools::plot::{self, Along, Panel, Point, Series};
+use tools::strength::{self, Row};
+
+/// Draws the ladder from the record that `arena --record` keeps: one panel a game, one line a peer and time control,
+/// commits from left to right in the order in which they were measured, with errors of 95 %.
+#[derive(Parser, Debug)]
+#[command(version, max_term_width = 110)]
+struct Arguments {
+    /// The record
+    #[arg(long, default_value = "docs/strength.tsv", value_name = "FILE")]
+    record: PathBuf,
+    /// The plot (SVG)
+    #[arg(long, default_value = "docs/strength.svg", value_name = "FILE")]
+    out: PathBuf,
+    /// Only this game
+    #[arg(long)]
+    variant: Option<String>,
+}
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    let mut rows = strength::read(&arguments.record)?;
+    rows.retain(|row| arguments.variant.as_ref().is_none_or(|variant| *variant == row.variant));
+    ensure!(!rows.is_empty(), "{} has no match to draw", arguments.record.display());
+    let panels: Vec<Panel> = unique(rows.iter().map(|row| row.variant.clone()))
+        .into_iter()
+        .map(|variant| panel(&variant, &rows.iter().filter(|row| row.variant == variant).collect::<Vec<_>>()))
+        .collect();
+    plot::draw(&arguments.out, &panels)?;
+    for row in &rows {
+        let elo = row.estimate().map_or_else(|| "no games".to_owned(), |estimate| estimate.to_string());
+        let games = 2 * row.pairs.count();
+        println!(
+            "{} {} {}: {elo} against {}, {}, {games} games",
+            row.date, row.commit, row.variant, row.opponent, row.control
+        );
+    }
+    println!("{}", arguments.out.display());
+    Ok(())
+}
+
+/// The distinct ones, in the order in which they first come.
+fn unique(texts: impl Iterator<Item = String>) -> Vec<String> {
+    texts.fold(Vec::new(), |mut seen, text| {
+        if !seen.contains(&text) {
+            seen.push(text);
+        }
+        seen
+    })
+}
+
+fn panel(variant: &str, rows: &[&Row]) -> Panel {
+    let commits = unique(rows.iter().map(|row| row.commit.clone()));
+    let label = |row: &Row| format!("{}, {}", row.opponent, row.control);
+    let series = unique(rows.iter().map(|row| label(row))).into_iter().map(|name| {
+        let own = rows.iter().filter(|row| label(row) == name);
+        let mut points: Vec<Point> = own.filter_map(|row| point(row, &commits)).collect();
+        points.sort_by(|left, right| left.x.total_cmp(&right.x));
+        Series { label: name, points }
+    });
+    Panel {
+        title: format!("{variant}: strength against the peers"),
+        series: series.collect(),
+        along: Along::Names(commits),
+        upward: "Elo".to_owned(),
+    }
+}
+
+/// A match's point; `None` when its Elo is not finite.
+fn point(row: &Row, commits: &[String]) -> Option<Point> {
+    let estimate = row.estimate().filter(|estimate| estimate.elo.is_finite())?;
+    let at = commits.iter().position(|commit| *commit == row.commit)?;
+    Some(Point { x: at as f64, y: estimate.elo, margin: Some(estimate.margin).filter(|margin| margin.is_finite()) })
+}

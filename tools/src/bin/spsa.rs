@@ -1,0 +1,275 @@
+//! Tunes an engine's numbers by games against itself.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::{Args, Parser, Subcommand};
+use khun::position::Position;
+use khun::rules::Rules;
+use tools::contest::{Bench, FIRST_ENGINE};
+use tools::control::{Control, Margins};
+use tools::engine::{Engine, Spec};
+use tools::game::{Conduct, Ending};
+use tools::plot::{self, Along, Panel, Point, Series};
+use tools::progress::Progress;
+use tools::spsa::{self, Parameter, Run};
+use tools::{cli, openings, tally, variant};
+
+/// Tunes numbers that an engine offers as UCI spin options, by SPSA: pairs of games between two settings of it.
+///
+/// First `spsa parameters` to make a table of what to tune, then `spsa run` (as often as it takes: it goes on from its
+/// state file), at any time `spsa show` and `spsa plot`.
+#[derive(Parser, Debug)]
+#[command(version, max_term_width = 110)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Print a table of the engine's spin options, to be cut down to what is tuned
+    Parameters {
+        /// Command line of the engine
+        engine: String,
+        /// Only options whose names begin so (repeat for more)
+        #[arg(long, value_name = "TEXT")]
+        prefix: Vec<String>,
+    },
+    /// Play and tune; goes on from the state file if there is one
+    Run(RunArguments),
+    /// Print where the parameters stand
+    Show {
+        /// State file of a run
+        state: PathBuf,
+    },
+    /// Draw the parameters' paths
+    Plot {
+        /// State file of a run
+        state: PathBuf,
+        /// The plot (SVG)
+        out: PathBuf,
+    },
+}
+
+#[derive(Args, Debug)]
+struct RunArguments {
+    /// Command line of the engine
+    engine: String,
+    /// Table of the parameters (see `spsa parameters`)
+    #[arg(long, value_name = "FILE")]
+    parameters: PathBuf,
+    /// State of the run
+    #[arg(long, value_name = "FILE")]
+    state: PathBuf,
+    /// The game
+    #[arg(long, default_value = "makruk")]
+    variant: String,
+    /// Time control: nodes=N, 0.2+0.002 (seconds), movetime=MS, depth=N
+    #[arg(long, default_value = "nodes=5000", value_name = "CONTROL")]
+    tc: Control,
+    /// UCI option of both sides (repeat for more)
+    #[arg(long, value_name = "NAME=VALUE", value_parser = cli::option)]
+    option: Vec<(String, String)>,
+    /// Pairs of games in all; steps and perturbations shrink towards this end
+    #[arg(long, default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
+    pairs: u64,
+    /// How many games at a time
+    #[arg(long, default_value_t = 1)]
+    concurrency: usize,
+    /// EPD or FEN file with openings (default: random play)
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Length of the openings by random play
+    #[arg(long, default_value_t = 8, value_name = "PLIES")]
+    random_plies: usize,
+    /// Seed of openings and perturbations
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Draw the paths into this file (SVG) as the run goes on
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    /// How late an answer may come on a clock, in milliseconds
+    #[arg(long, default_value_t = 50, value_name = "MS")]
+    margin: u64,
+    /// Longest game; what lasts longer is a draw
+    #[arg(long, default_value_t = 600, value_name = "PLIES")]
+    max_plies: usize,
+    /// Time between lines of progress where there is no terminal, in seconds
+    #[arg(long, default_value_t = 30, value_name = "SECONDS")]
+    report_every: u64,
+}
+
+/// Options that are spins in every engine and no matter of strength to be tuned.
+const NOT_TUNED: [&str; 8] =
+    ["Hash", "Threads", "MultiPV", "Move Overhead", "UCI_Elo", "Skill Level", "Slow Mover", "nodestime"];
+/// Time between savings of the state.
+const SAVE_EVERY: Duration = Duration::from_secs(5);
+/// Different random openings at most; after so many pairs they start over.
+const OPENINGS: u64 = 20_000;
+
+fn main() -> Result<()> {
+    match Arguments::parse().command {
+        Command::Parameters { engine, prefix } => parameters(&engine, &prefix),
+        Command::Run(arguments) => run(&arguments),
+        Command::Show { state } => {
+            print!("{}", tally::load::<Run>(&state)?.report());
+            Ok(())
+        }
+        Command::Plot { state, out } => draw(&out, &tally::load(&state)?),
+    }
+}
+
+fn parameters(engine: &str, prefixes: &[String]) -> Result<()> {
+    let engine = Engine::start(&cli::command(engine)?)?;
+    let offers = engine.offers().iter().filter(|offer| {
+        let named = prefixes.is_empty() || prefixes.iter().any(|prefix| offer.name.starts_with(prefix.as_str()));
+        named && !NOT_TUNED.contains(&offer.name.as_str())
+    });
+    let parameters: Vec<Parameter> = offers.filter_map(Parameter::of_offer).collect();
+    ensure!(!parameters.is_empty(), "the engine offers no spin option to tune");
+    print!("{}", spsa::table(&parameters));
+    Ok(())
+}
+
+fn run(arguments: &RunArguments) -> Result<()> {
+    let rules = variant::rules(&arguments.variant)?;
+    let command = cli::command(&arguments.engine)?;
+    let name = cli::name_of(&command);
+    let spec = Spec { name, command, options: arguments.option.clone(), control: arguments.tc };
+    let mut state = open(arguments, rules)?;
+    check(&spec, rules, &state.parameters)?;
+    let starts = starts(arguments, rules, state.iterations)?;
+    state.resume();
+    let progress = Progress::new(state.done, state.iterations, Duration::from_secs(arguments.report_every));
+    let shared = Mutex::new(Shared { state, progress, saved: Instant::now() });
+    let work = || worker(arguments, Bench::new(rules, [spec.clone(), spec.clone()]), &starts, &shared);
+    let results: Vec<Result<()>> = thread::scope(|scope| {
+        let threads: Vec<_> = (0..arguments.concurrency.max(1)).map(|_| scope.spawn(work)).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap_or_else(|_| bail!("a thread panicked"))).collect()
+    });
+    let mut shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+    shared.save(arguments)?;
+    shared.progress.finish();
+    print!("{}", shared.state.report());
+    results.into_iter().collect()
+}
+
+/// What the threads of a run share.
+struct Shared {
+    state: Run,
+    progress: Progress,
+    saved: Instant,
+}
+
+impl Shared {
+    fn save(&mut self, arguments: &RunArguments) -> Result<()> {
+        tally::save(&arguments.state, &self.state)?;
+        if let Some(path) = &arguments.plot {
+            draw(path, &self.state)?;
+        }
+        self.saved = Instant::now();
+        Ok(())
+    }
+}
+
+fn open(arguments: &RunArguments, rules: Rules) -> Result<Run> {
+    let parameters = spsa::read_parameters(&arguments.parameters)?;
+    let options: Vec<_> = arguments.option.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let setup = format!("{}, {}, [{}], seed {}", rules.name, arguments.tc, options.join(", "), arguments.seed);
+    let fresh = Run::new(setup, parameters, arguments.pairs, arguments.seed);
+    if !arguments.state.exists() {
+        return Ok(fresh);
+    }
+    let saved: Run = tally::load(&arguments.state)?;
+    let same =
+        (&saved.setup, &saved.parameters, saved.iterations) == (&fresh.setup, &fresh.parameters, fresh.iterations);
+    ensure!(same, "{} is the state of another run ({})", arguments.state.display(), saved.setup);
+    Ok(saved)
+}
+
+/// Finds out before the first game what the engine does not offer.
+fn check(spec: &Spec, rules: Rules, parameters: &[Parameter]) -> Result<()> {
+    let mut engine = Engine::start_for(spec, &rules.name)?;
+    for Parameter { name, min, max, .. } in parameters {
+        for value in [min, max] {
+            engine.set_option(name, &value.to_string()).with_context(|| format!("parameter {name}"))?;
+        }
+    }
+    Ok(engine.is_ready()?)
+}
+
+fn starts(arguments: &RunArguments, rules: Rules, pairs: u64) -> Result<Vec<Position>> {
+    match &arguments.openings {
+        Some(path) => openings::from_file(rules, path, arguments.seed),
+        None => {
+            let count = usize::try_from(pairs.min(OPENINGS))?;
+            openings::random(rules, arguments.random_plies, arguments.seed, count, openings::is_balanced)
+        }
+    }
+}
+
+fn worker(arguments: &RunArguments, mut bench: Bench, starts: &[Position], shared: &Mutex<Shared>) -> Result<()> {
+    let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
+    let margin = Duration::from_millis(arguments.margin);
+    let conduct = Conduct {
+        margins: Margins { clock: margin, move_time: margin },
+        stall: Duration::from_secs(10),
+        max_plies: arguments.max_plies,
+        draw: None,
+        resign: None,
+    };
+    let names: Vec<String> = lock().state.parameters.iter().map(|parameter| parameter.name.clone()).collect();
+    loop {
+        let Some(trial) = lock().state.propose() else { return Ok(()) };
+        let opening = starts[usize::try_from(trial.iteration)? % starts.len()];
+        let games = bench.play_pair(opening, &conduct, &mut |engines: &mut [&mut Engine; 2]| {
+            for (engine, values) in engines.iter_mut().zip(&trial.values) {
+                for (name, value) in names.iter().zip(values) {
+                    engine.set_option(name, &value.to_string())?;
+                }
+            }
+            Ok(())
+        })?;
+        let points = games.iter().zip(FIRST_ENGINE).map(|(game, side)| game.ending.points().half_points(side));
+        let mut shared = lock();
+        shared.state.learn(&trial, points.sum());
+        for game in games.iter().filter(|game| matches!(game.ending, Ending::Forfeit(..))) {
+            shared.progress.say(&format!("FORFEIT {} at {} with {:?}", game.ending, game.last.fen(), trial.values));
+        }
+        let Shared { state, progress, .. } = &mut *shared;
+        progress.step(1, || summary(state));
+        if shared.saved.elapsed() >= SAVE_EVERY {
+            shared.save(arguments)?;
+        }
+    }
+}
+
+/// The first few parameters in one line.
+fn summary(run: &Run) -> String {
+    let pairs = run.parameters.iter().zip(&run.values).take(4);
+    pairs.map(|(parameter, value)| format!("{} {value:.1}", parameter.name)).collect::<Vec<_>>().join(", ")
+}
+
+fn draw(path: &Path, run: &Run) -> Result<()> {
+    let series = run.parameters.iter().enumerate().map(|(index, parameter)| {
+        let Parameter { name, start, min, max, .. } = parameter;
+        let point = |at: &spsa::Waypoint| Point {
+            x: at.iteration as f64,
+            y: 100.0 * (at.values[index] - start) / (max - min),
+            margin: None,
+        };
+        let label = format!("{name} {start} -> {:.1}", run.values[index]);
+        Series { label, points: run.path.iter().map(point).collect() }
+    });
+    let panel = Panel {
+        title: run.setup.clone(),
+        along: Along::Numbers("pairs".to_owned()),
+        upward: "way from the start, % of the range".to_owned(),
+        series: series.collect(),
+    };
+    plot::draw(path, &[panel])
+}
