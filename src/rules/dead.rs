@@ -3,8 +3,7 @@
 use bitflags::bitflags;
 
 use crate::geometry::Bitboard;
-use crate::rules::piece::{Gait, Kind, Kinds};
-use crate::rules::ruleset::{Checks, Ruleset, Stalemate};
+use crate::rules::piece::Kind;
 use crate::rules::words::Word;
 
 /// Which material ends the game at once, because no mate is possible or because an arbiter says so.
@@ -42,34 +41,6 @@ bitflags! {
 }
 
 impl DeadSets {
-    /// What is dead under these rules.
-    ///
-    /// The sets hold for men that move as in Makruk and for mates as in chess; there, enumerating every position with
-    /// a king in check found no mate in them and a mate in each of their neighbours. A lone pawn is dead where it can
-    /// only become a fers, since it attacks less than one. A rule that mates more easily takes the sets away that it
-    /// may bring to life: where a checked king may not flee, every knight's check mates, and so does a guarded met's.
-    pub(in crate::rules) fn of(rules: &Ruleset) -> Self {
-        if rules.goal.is_some() {
-            return Self::empty();
-        }
-        match rules.dead {
-            DeadMaterial::Never => Self::empty(),
-            DeadMaterial::CuteChess => Self::CUTE_CHESS,
-            // Without a met in the way kings can neither mate nor stalemate each other, whatever those are worth.
-            DeadMaterial::Exact if rules.checks != Checks::Allowed || rules.stalemate != Stalemate::Draw => {
-                Self::BARE_KINGS
-            }
-            DeadMaterial::Exact => {
-                let mets = rules.met == Gait::Fers;
-                let pawn = mets && Kinds::MET.contains(rules.promotion_targets);
-                let mut sets = Self::BARE_KINGS | Self::LONE_KNIGHT;
-                sets.set(Self::METS_OF_ONE_COLOUR, mets);
-                sets.set(Self::LONE_PAWN, pawn);
-                sets
-            }
-        }
-    }
-
     /// Whether the men on the board are one of these sets.
     #[inline]
     pub(in crate::rules) fn hold(self, kinds: &[Bitboard; 6]) -> bool {

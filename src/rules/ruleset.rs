@@ -194,8 +194,36 @@ impl Ruleset {
 
     /// The rule set with what follows from its fields worked out.
     pub(in crate::rules) fn concluded(mut self) -> Self {
-        self.derived = Derived { army: self.recognise(), dead: DeadSets::of(&self) };
+        self.derived = Derived { army: self.recognise(), dead: self.dead_sets() };
         self
+    }
+
+    /// Which material is dead under these rules.
+    ///
+    /// The sets hold for men that move as in Makruk and for mates as in chess; there, enumerating every position with
+    /// a king in check found no mate in them and a mate in each of their neighbours. A lone pawn is dead where it can
+    /// only become a fers, since it attacks less than one. A rule that mates more easily takes the sets away that it
+    /// may bring to life: where a checked king may not flee, every knight's check mates, and so does a guarded met's.
+    fn dead_sets(&self) -> DeadSets {
+        if self.goal.is_some() {
+            return DeadSets::empty();
+        }
+        match self.dead {
+            DeadMaterial::Never => DeadSets::empty(),
+            DeadMaterial::CuteChess => DeadSets::CUTE_CHESS,
+            // Without a met in the way kings can neither mate nor stalemate each other, whatever those are worth.
+            DeadMaterial::Exact if self.checks != Checks::Allowed || self.stalemate != Stalemate::Draw => {
+                DeadSets::BARE_KINGS
+            }
+            DeadMaterial::Exact => {
+                let mets = self.met == Gait::Fers;
+                let pawn = mets && Kinds::MET.contains(self.promotion_targets);
+                let mut sets = DeadSets::BARE_KINGS | DeadSets::LONE_KNIGHT;
+                sets.set(DeadSets::METS_OF_ONE_COLOUR, mets);
+                sets.set(DeadSets::LONE_PAWN, pawn);
+                sets
+            }
+        }
     }
 
     fn recognise(&self) -> Army {
