@@ -50,7 +50,7 @@ impl Client {
     /// The same in a variant.
     pub fn playing(variant: &str) -> Self {
         let mut client = Self::hello();
-        client.send(&format!("setoption name UCI_Variant value {variant}"));
+        client.ask(&format!("setoption name UCI_Variant value {variant}"));
         client
     }
 
@@ -145,10 +145,6 @@ impl Client {
         panic!("does not leave");
     }
 
-    /// Whether the engine is still there.
-    pub fn is_alive(&mut self) -> bool {
-        self.child.try_wait().unwrap().is_none()
-    }
 }
 
 impl Drop for Client {
