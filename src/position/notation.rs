@@ -59,8 +59,7 @@ impl Position {
     /// When the text is no move, or none that may be played here.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
         let not_a_move = || MoveError::NotAMove(text.to_owned());
-        let squares = text.get(..4).ok_or_else(not_a_move)?;
-        let (from, to) = squares.split_at_checked(2).ok_or_else(not_a_move)?;
+        let (from, to) = text.get(..2).zip(text.get(2..4)).ok_or_else(not_a_move)?;
         let from: Square = from.parse().map_err(|_| not_a_move())?;
         let to: Square = to.parse().map_err(|_| not_a_move())?;
         let mut suffix = text.chars().skip(4);

@@ -1,0 +1,26 @@
+//! `khun bench`: the search's signature.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Args;
+
+use crate::bench;
+use crate::cli::Failure;
+
+/// `khun bench`
+#[derive(Debug, Args)]
+pub struct Bench {
+    /// Depth in plies; only the default's node count is the signature
+    #[arg(default_value_t = bench::DEPTH)]
+    depth: u32,
+}
+
+impl Bench {
+    /// Searches and prints.
+    pub fn run(self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+        let signature = bench::run(self.depth).map_err(|error| error.to_string())?;
+        writeln!(out, "{signature}")?;
+        Ok(ExitCode::SUCCESS)
+    }
+}

@@ -1,0 +1,25 @@
+//! `khun options`: the table of UCI options, from which README's is made.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Args;
+
+use crate::cli::Failure;
+use crate::search::Settings;
+use crate::uci::options;
+use crate::uci::output::Output;
+use crate::uci::seat::Seat;
+
+/// `khun options`
+#[derive(Debug, Args)]
+pub struct Options {}
+
+impl Options {
+    /// Prints the table.
+    pub fn run(self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+        let seat = Seat::new(Output::new(io::sink()), Settings::default())?;
+        write!(out, "{}", options::markdown(&seat))?;
+        Ok(ExitCode::SUCCESS)
+    }
+}

@@ -1,0 +1,65 @@
+//! `khun perft`: counts of legal lines.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::Args;
+use rayon::ThreadPoolBuilder;
+
+use crate::cli::setup::{RulesChoice, all_threads, grouped, position};
+use crate::cli::{Failure, suite};
+use crate::position::PerftTable;
+use crate::uci::format::per_second;
+
+/// `khun perft`
+#[derive(Debug, Args)]
+pub struct Perft {
+    #[command(flatten)]
+    rules: RulesChoice,
+    /// Threads to count on [default: all that the machine runs at once]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Remember counted positions in a table of this size; without it speeds compare
+    #[arg(long, value_name = "MIB")]
+    hash: Option<usize>,
+    /// Check every count of an EPD file ('FEN ;D1 23 ;D2 529'), up to DEPTH if one is given
+    #[arg(long, value_name = "FILE")]
+    suite: Option<PathBuf>,
+    /// Length of the lines in plies
+    #[arg(required_unless_present = "suite", value_parser = clap::value_parser!(u32).range(0..100))]
+    depth: Option<u32>,
+    /// The position [default: the variant's start position]
+    #[arg(value_name = "FEN", num_args = 0.., conflicts_with = "suite")]
+    fen: Vec<String>,
+}
+
+impl Perft {
+    /// Counts and prints.
+    pub fn run(self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+        let threads = self.threads.unwrap_or_else(all_threads).max(1);
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| error.to_string())?;
+        let table = self.hash.map(PerftTable::new);
+        let rules = self.rules.rules()?;
+        if let Some(path) = &self.suite {
+            return suite::run(path, rules, self.depth, &pool, table.as_ref(), out);
+        }
+        let position = position(rules, &self.fen)?;
+        let began = Instant::now();
+        let lines = pool.install(|| position.divide(self.depth.unwrap_or(0), table.as_ref()));
+        let time = began.elapsed();
+        let total = if self.depth == Some(0) { 1 } else { lines.iter().map(|(_, lines)| lines).sum() };
+        for (mv, lines) in lines {
+            writeln!(out, "{}: {lines}", position.move_text(mv))?;
+        }
+        writeln!(out, "\nNodes searched: {total}")?;
+        let speed = grouped(per_second(total, time));
+        writeln!(out, "{:.3} s, {speed} nodes/s, {}", time.as_secs_f64(), threads_named(threads))?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn threads_named(threads: usize) -> String {
+    if threads == 1 { "1 thread".to_owned() } else { format!("{threads} threads") }
+}

@@ -1,0 +1,29 @@
+//! Where a client's files are looked for, and how a rules file is read.
+
+use std::{env, fs};
+use std::path::{Path, PathBuf};
+
+use crate::rules::Catalogue;
+use crate::rules::ini::Fault;
+
+/// The file that a client names: at the path as given (from the working directory, if it is relative), or else
+/// beside the executable. Cute Chess starts engines in the temporary folder, so the second place matters.
+#[must_use]
+pub fn find(name: &str) -> Option<PathBuf> {
+    let given = Path::new(name);
+    if given.is_file() {
+        return Some(given.to_owned());
+    }
+    let beside = env::current_exe().ok()?.parent()?.join(given);
+    beside.is_file().then_some(beside)
+}
+
+/// Reads a rules file on top of the built-in variants: the catalogue with its good sections, and its faults.
+///
+/// # Errors
+///
+/// When the file cannot be read.
+pub fn read_rules(path: &Path) -> Result<(Catalogue, Vec<Fault>), String> {
+    let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(Catalogue::builtin().with_file(&String::from_utf8_lossy(&bytes)))
+}

@@ -1,0 +1,14 @@
+//! Scripted sessions with the real binary: every must of the contract with UCI clients, timed where it names a time.
+
+#[path = "uci/client.rs"]
+mod client;
+#[path = "uci/commands.rs"]
+mod commands;
+#[path = "uci/go.rs"]
+mod go;
+#[path = "uci/options.rs"]
+mod options;
+#[path = "uci/position.rs"]
+mod position;
+#[path = "uci/timing.rs"]
+mod timing;
