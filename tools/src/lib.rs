@@ -1,1 +1,5 @@
 //! What the tools share.
+#![deny(missing_docs)]
+
+pub mod data;
+pub mod trainer;
