@@ -2,4 +2,5 @@
 #![deny(missing_docs)]
 
 pub mod data;
+pub mod selfplay;
 pub mod trainer;
