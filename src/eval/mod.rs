@@ -1,7 +1,12 @@
 //! Floor 4: what a position is worth by judgement.
 
+pub mod accumulator;
 mod classical;
 pub mod count;
+pub mod features;
+mod kernel;
+pub mod network;
+mod network_file;
 mod score;
 
 pub use classical::Term;
@@ -10,51 +15,76 @@ pub use score::Score;
 use crate::geometry::Color;
 use crate::position::{Move, Position};
 
+use accumulator::Accumulators;
 use classical::Classical;
+use network::Network;
 
 /// The state of the evaluation along one line of play: what earlier positions of the line have in common with the
 /// present one is kept and not computed again.
-pub struct Evaluation {
-    classical: Classical,
+pub struct Evaluation(Judge);
+
+/// Who judges: the network of the rule set's profile, or, where there is none, the bootstrap evaluation.
+enum Judge {
+    Classical(Classical),
+    Network(Accumulators),
 }
 
 impl Evaluation {
     /// The evaluation at the root of a line.
     #[must_use]
     pub fn new(position: &Position) -> Self {
-        Self { classical: Classical::new(position) }
+        Self(match Network::embedded(position.rules().profile) {
+            Some(network) => Judge::Network(Accumulators::new(network, position)),
+            None => Judge::Classical(Classical::new(position)),
+        })
     }
 
     /// A move was played.
     pub fn push(&mut self, before: &Position, _mv: Move, after: &Position) {
-        self.classical.push(before, after);
+        match &mut self.0 {
+            Judge::Classical(classical) => classical.push(before, after),
+            Judge::Network(accumulators) => accumulators.push(after),
+        }
     }
 
     /// The side to move passed.
     pub fn push_null(&mut self) {
-        self.classical.push_null();
+        match &mut self.0 {
+            Judge::Classical(classical) => classical.push_null(),
+            Judge::Network(accumulators) => accumulators.push_null(),
+        }
     }
 
     /// The last move (or pass) was taken back.
     pub fn pop(&mut self) {
-        self.classical.pop();
+        match &mut self.0 {
+            Judge::Classical(classical) => classical.pop(),
+            Judge::Network(accumulators) => accumulators.pop(),
+        }
     }
 
     /// What the present position, which is the one pushed last, is worth for the side to move, the count's influence
     /// included.
     #[must_use]
     pub fn score(&mut self, position: &Position) -> Score {
-        let lead = count::pressed(position, self.classical.lead(position));
-        Score::cp(for_side_to_move(lead, position) + classical::tempo(position))
+        let (lead, tempo) = match &mut self.0 {
+            Judge::Classical(classical) => (classical.lead(position), classical::tempo(position)),
+            Judge::Network(accumulators) => (for_side_to_move(accumulators.evaluate(position), position), 0),
+        };
+        Score::cp(for_side_to_move(count::pressed(position, lead), position) + tempo)
     }
 
     /// Where a position's score comes from.
     #[must_use]
     pub fn explain(position: &Position) -> Explanation {
-        let classical = Classical::new(position);
-        let terms = classical.terms(position);
-        let tempo = for_side_to_move(classical::tempo(position), position);
-        let lead = classical.lead(position);
+        let (terms, lead, tempo) = match Network::embedded(position.rules().profile) {
+            Some(network) => (Vec::new(), for_side_to_move(network.evaluate(position), position), 0),
+            None => {
+                let classical = Classical::new(position);
+                let tempo = for_side_to_move(classical::tempo(position), position);
+                (classical.terms(position), classical.lead(position), tempo)
+            }
+        };
         Explanation {
             terms,
             tempo: Score::cp(tempo),
@@ -67,7 +97,7 @@ impl Evaluation {
 /// Where a score comes from, for people. Everything from White's view.
 #[derive(Clone, Debug)]
 pub struct Explanation {
-    /// What each part gives each side.
+    /// What each part gives each side; of a network, which has no parts, nothing.
     pub terms: Vec<Term>,
     /// What the right to move is worth.
     pub tempo: Score,
@@ -77,7 +107,7 @@ pub struct Explanation {
     pub after_count: Score,
 }
 
-/// A lead of White's as a lead of the side to move.
+/// A lead of White's as a lead of the side to move, and the other way about.
 fn for_side_to_move(lead: i32, position: &Position) -> i32 {
     match position.to_move() {
         Color::White => lead,

@@ -1,0 +1,193 @@
+//! The network's hidden layer along one line of play, kept up to date only where somebody asks.
+//!
+//! A move only notes the board. When a score is wanted, the hidden numbers are made from the nearest board whose numbers
+//! are known and seen from the same view, by adding and removing the rows of the men in which the two boards differ.
+//! That needs no knowledge of moves, so every privilege and promotion is right at once; a king that crosses the middle
+//! changes the view and starts from the last board that this view has seen instead.
+
+use crate::arch::{Lanes, Native};
+use crate::eval::features::View;
+use crate::eval::kernel;
+use crate::eval::network::Network;
+use crate::geometry::Color;
+use crate::position::{Board, Position};
+use crate::rules::{Kind, Piece};
+
+/// How many boards back it is still cheaper to come from there than from the view's own memory.
+const REACH: usize = 6;
+
+/// The hidden layer of every board from the root to the present one.
+#[derive(Clone, Debug)]
+pub struct Accumulators {
+    network: &'static Network,
+    stack: Vec<Entry>,
+    /// Hidden numbers of the stack: entry × side × lines.
+    hidden: Vec<Lanes>,
+    /// The last board seen in each view: side × mirrored or not.
+    memory: [[Memory; 2]; 2],
+    /// Boards in use on the stack, at least one.
+    len: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    board: Board,
+    /// Per side, the view in which the hidden numbers are known.
+    known: [Option<View>; 2],
+}
+
+#[derive(Clone, Debug)]
+struct Memory {
+    board: Option<Board>,
+    hidden: Vec<Lanes>,
+}
+
+impl Accumulators {
+    /// Starts a line at a position.
+    #[must_use]
+    pub fn new(network: &'static Network, position: &Position) -> Self {
+        let memory = || Memory { board: None, hidden: network.bias().to_vec() };
+        let mut new = Self {
+            network,
+            stack: Vec::new(),
+            hidden: Vec::new(),
+            memory: [[memory(), memory()], [memory(), memory()]],
+            len: 0,
+        };
+        new.enter(position.board());
+        new
+    }
+
+    /// A move was made, and this is the position after it.
+    #[inline]
+    pub fn push(&mut self, after: &Position) {
+        self.enter(after.board());
+    }
+
+    /// The side to move passed: the board stays.
+    #[inline]
+    pub fn push_null(&mut self) {
+        let board = self.stack[self.len - 1].board;
+        self.enter(&board);
+    }
+
+    /// The last move, or pass, is taken back. The root stays.
+    #[inline]
+    pub fn pop(&mut self) {
+        debug_assert!(self.len > 1, "the root was taken back");
+        self.len = self.len.max(2) - 1;
+    }
+
+    /// The network's opinion of the present position: centipawns from the side to move's view.
+    #[inline]
+    pub fn evaluate(&mut self, position: &Position) -> i32 {
+        let top = self.len - 1;
+        let board = position.board();
+        debug_assert_eq!(self.stack[top].board, *board, "push and pop were not kept in step");
+        Color::ALL.into_iter().for_each(|side| self.ensure(top, side));
+        let mover = position.to_move();
+        let (own, enemy) = (self.hidden(top, mover), self.hidden(top, !mover));
+        self.network.value::<Native>(own, enemy, board.occupied().len(), mover)
+    }
+
+    fn enter(&mut self, board: &Board) {
+        let entry = Entry { board: *board, known: [None; 2] };
+        match self.stack.get_mut(self.len) {
+            Some(free) => *free = entry,
+            None => {
+                self.stack.push(entry);
+                let lines = 2 * self.network.architecture().lines();
+                self.hidden.resize(self.stack.len() * lines, Lanes::ZERO);
+            }
+        }
+        self.len += 1;
+    }
+
+    fn hidden(&self, entry: usize, side: Color) -> &[Lanes] {
+        let lines = self.network.architecture().lines();
+        &self.hidden[(entry * 2 + side.index()) * lines..][..lines]
+    }
+
+    /// Makes the hidden numbers of one side known at the top of the stack.
+    fn ensure(&mut self, top: usize, side: Color) {
+        let Entry { board, known } = self.stack[top];
+        if known[side.index()].is_some() {
+            return;
+        }
+        let view = View::of(self.network.architecture().profile, side, &board);
+        let near =
+            self.stack[top.saturating_sub(REACH)..top].iter().rposition(|entry| entry.known[side.index()].is_some());
+        let near = near.map(|place| top.saturating_sub(REACH) + place);
+        match near.filter(|&entry| self.stack[entry].known[side.index()] == Some(view)) {
+            Some(near) => self.carry_over(near, top, view, side),
+            None => self.remember(top, view, side),
+        }
+        self.stack[top].known[side.index()] = Some(view);
+    }
+
+    fn carry_over(&mut self, near: usize, top: usize, view: View, side: Color) {
+        let changes = Changes::between(&self.stack[near].board, &self.stack[top].board, view);
+        let lines = self.network.architecture().lines();
+        let place = |entry: usize| (entry * 2 + side.index()) * lines;
+        let (below, above) = self.hidden.split_at_mut(place(top));
+        let (from, into) = (&below[place(near)..][..lines], &mut above[..lines]);
+        changes.apply(self.network, into, from);
+    }
+
+    fn remember(&mut self, top: usize, view: View, side: Color) {
+        let board = self.stack[top].board;
+        let memory = &mut self.memory[side.index()][usize::from(view.is_mirrored())];
+        let changes = match &memory.board {
+            Some(seen) => Changes::between(seen, &board, view),
+            None => Changes::of(&board, view),
+        };
+        let lines = self.network.architecture().lines();
+        let into = &mut self.hidden[(top * 2 + side.index()) * lines..][..lines];
+        changes.apply(self.network, into, &memory.hidden);
+        memory.hidden.copy_from_slice(into);
+        memory.board = Some(board);
+    }
+}
+
+/// The inputs in which two boards differ.
+#[derive(Default)]
+struct Changes {
+    added: Inputs,
+    removed: Inputs,
+}
+
+/// No board has more men than squares.
+type Inputs = arrayvec::ArrayVec<u16, 64>;
+
+impl Changes {
+    /// All men of a board, as if it had been empty.
+    fn of(board: &Board, view: View) -> Self {
+        let mut changes = Self::default();
+        changes.added.extend(board.pieces().map(|(square, piece)| view.input(piece, square)));
+        changes
+    }
+
+    #[inline]
+    fn between(old: &Board, new: &Board, view: View) -> Self {
+        let mut changes = Self::default();
+        let white = [old, new].map(|board| board.color(Color::White));
+        for kind in Kind::ALL {
+            let men = [old, new].map(|board| board.kind(kind));
+            let changed_hands = men[0] & men[1] & (white[0] ^ white[1]);
+            for square in (men[0] ^ men[1]) | changed_hands {
+                let input = |now: usize| {
+                    let color = if white[now].has(square) { Color::White } else { Color::Black };
+                    men[now].has(square).then(|| view.input(Piece { color, kind }, square))
+                };
+                changes.removed.extend(input(0));
+                changes.added.extend(input(1));
+            }
+        }
+        changes
+    }
+
+    #[inline]
+    fn apply(&self, network: &Network, into: &mut [Lanes], from: &[Lanes]) {
+        kernel::update::<Native>(into, from, network.rows(), &self.added, &self.removed);
+    }
+}

@@ -1,0 +1,70 @@
+//! Looks at data files, or makes synthetic ones.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use khun::rules::Profile;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use tools::data::{self, Header, Writer, synthetic};
+
+/// Looks at training data.
+#[derive(Parser)]
+#[command(version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Counts results, phases, counts and scores, and checks that scores and results have the same sign
+    Inspect {
+        /// Data files, or folders of them
+        #[arg(required = true)]
+        data: Vec<PathBuf>,
+        /// Draw pictures into this folder
+        #[arg(long)]
+        plots: Option<PathBuf>,
+    },
+    /// Writes boards with men strewn at random and scored by counting them, to try the trainer on
+    Synthetic {
+        /// The file
+        out: PathBuf,
+        /// Boards
+        #[arg(long, default_value_t = 1_000_000)]
+        boards: u32,
+        /// Of the boards
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// For the networks of races, not of games won by mate
+        #[arg(long)]
+        race: bool,
+    },
+}
+
+fn main() -> Result<()> {
+    match Arguments::parse().command {
+        Command::Inspect { data, plots } => {
+            let findings = data::inspect::Findings::of(&data::files(&data)?)?;
+            print!("{findings}");
+            if let Some(folder) = plots {
+                std::fs::create_dir_all(&folder)?;
+                data::inspect::draw(&findings, &folder)?;
+            }
+            Ok(())
+        }
+        Command::Synthetic { out, boards, seed, race } => {
+            let profile = if race { Profile::Race } else { Profile::Mate };
+            let header = Header { profile, seed, note: "synthetic".to_owned() };
+            let (mut writer, _) = Writer::open(&out, &header)?;
+            for block in writer.next()..boards.div_ceil(10_000) {
+                let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ u64::from(block) << 32);
+                let games: Vec<_> = (0..10_000).map(|_| vec![synthetic::board(&mut rng)]).collect();
+                writer.append(&games)?;
+            }
+            Ok(())
+        }
+    }
+}
