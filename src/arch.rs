@@ -12,19 +12,19 @@ pub fn pext(value: u64, mask: u64) -> u64 {
 
 /// Eight 64-bit words side by side: one AVX-512 register where the build has it, an array elsewhere.
 #[derive(Clone, Copy)]
-pub struct Lanes(lanes::Words);
+pub struct EightWords(words::Raw);
 
 #[cfg(all(target_feature = "avx512f", target_feature = "avx512vpopcntdq"))]
-mod lanes {
+mod words {
     use core::arch::x86_64::*;
 
-    use super::Lanes;
+    use super::EightWords;
 
-    pub type Words = __m512i;
+    pub type Raw = __m512i;
 
     // SAFETY (of every block here): the module exists only in builds whose every CPU has these instructions, and none
     // of them touches memory other than its operands.
-    impl Lanes {
+    impl EightWords {
         /// These eight words.
         #[must_use]
         #[inline(always)]
@@ -92,16 +92,16 @@ mod lanes {
 }
 
 #[cfg(not(all(target_feature = "avx512f", target_feature = "avx512vpopcntdq")))]
-mod lanes {
-    use super::Lanes;
+mod words {
+    use super::EightWords;
 
-    pub type Words = [u64; 8];
+    pub type Raw = [u64; 8];
 
-    fn zip(a: Lanes, b: Lanes, of: impl Fn(u64, u64) -> u64) -> Lanes {
-        Lanes(std::array::from_fn(|lane| of(a.0[lane], b.0[lane])))
+    fn zip(a: EightWords, b: EightWords, of: impl Fn(u64, u64) -> u64) -> EightWords {
+        EightWords(std::array::from_fn(|lane| of(a.0[lane], b.0[lane])))
     }
 
-    impl Lanes {
+    impl EightWords {
         /// These eight words.
         #[must_use]
         #[inline(always)]

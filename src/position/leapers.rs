@@ -1,10 +1,10 @@
 //! Counting the moves of whole sets of leapers.
 //!
 //! A direction is one rotation of the set, one mask against wrapping around the board, one intersection with the
-//! allowed squares and one population count. Eight directions stand side by side in [`Lanes`], and their sums
+//! allowed squares and one population count. Eight directions stand side by side in [`EightWords`], and their sums
 //! stay side by side until all leaves are counted.
 
-use crate::arch::Lanes;
+use crate::arch::EightWords;
 use crate::geometry::{Bitboard, Color};
 use crate::position::army::Side;
 
@@ -63,14 +63,14 @@ pub(super) struct Allowed {
 /// A count of moves under way.
 #[derive(Clone, Copy)]
 pub(super) struct Tally {
-    lanes: Lanes,
+    lanes: EightWords,
     others: u64,
 }
 
 impl Tally {
     #[inline(always)]
     pub fn new() -> Self {
-        Self { lanes: Lanes::splat(0), others: 0 }
+        Self { lanes: EightWords::splat(0), others: 0 }
     }
 
     #[inline(always)]
@@ -81,7 +81,7 @@ impl Tally {
     /// Counts the moves of a set of knights.
     #[inline(always)]
     pub fn add_knights(&mut self, knights: Bitboard, targets: Bitboard) {
-        self.add_lanes(&KNIGHT, Lanes::splat(knights.0), Lanes::splat(targets.0));
+        self.add_lanes(&KNIGHT, EightWords::splat(knights.0), EightWords::splat(targets.0));
     }
 
     /// Counts the moves of men that step.
@@ -91,14 +91,14 @@ impl Tally {
             Color::White => &STEPS[0],
             Color::Black => &STEPS[1],
         };
-        let sets = Lanes::splat(men.diagonal.0).set::<0b0001_0000>(men.ahead.0).set::<0b1110_0000>(men.pawns.0);
-        let targets = Lanes::splat(to.targets.0).set::<0b0010_0000>(to.pushes.0).set::<0b1100_0000>(to.prey.0);
+        let sets = EightWords::splat(men.diagonal.0).set::<0b0001_0000>(men.ahead.0).set::<0b1110_0000>(men.pawns.0);
+        let targets = EightWords::splat(to.targets.0).set::<0b0010_0000>(to.pushes.0).set::<0b1100_0000>(to.prey.0);
         self.add_lanes(directions, sets, targets);
     }
 
     #[inline(always)]
-    fn add_lanes(&mut self, directions: &Directions, sets: Lanes, targets: Lanes) {
-        let landed = sets.rotate_left(Lanes::new(&directions.turns)).and(Lanes::new(&directions.landings));
+    fn add_lanes(&mut self, directions: &Directions, sets: EightWords, targets: EightWords) {
+        let landed = sets.rotate_left(EightWords::new(&directions.turns)).and(EightWords::new(&directions.landings));
         self.lanes = self.lanes.plus(landed.and(targets).count_ones());
     }
 
