@@ -6,9 +6,9 @@ use std::path::Path;
 
 use crate::eval::{Evaluation, Score};
 use crate::position::{Game, Position};
+use crate::uci::files::read_rules;
 use crate::uci::output::Output;
 use crate::uci::seat::Seat;
-use crate::uci::files::read_rules;
 use crate::uci::{options, picture, words};
 
 /// The answer to `help`.
@@ -41,8 +41,8 @@ pub fn introduction(seat: &Seat) {
     let output: &Output = &seat.output;
     output.line(&format!("id name {NAME}"));
     output.line("id author the Khun authors");
-    for row in &options::TABLE {
-        output.line(&row.advertised(seat));
+    for line in options::advertised(seat) {
+        output.line(&line);
     }
     output.line("uciok");
 }

@@ -13,5 +13,7 @@ pub mod picture;
 pub mod seat;
 pub mod session;
 mod task;
+#[cfg(feature = "tuning")]
+mod tuning;
 pub mod wdl;
 pub mod words;

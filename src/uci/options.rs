@@ -1,10 +1,12 @@
 //! The options: one table from which the protocol's list, the README's list, the parser and the setters come.
 
 use std::fmt::Write as _;
+use std::fs;
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Duration;
 
+use crate::eval::network::Network;
 use crate::rules::{Reading, Word};
 use crate::search::Strength;
 use crate::uci::command::quoted;
@@ -26,12 +28,27 @@ pub struct Row {
 
 /// An option's type, with its default, its range and what setting it does.
 enum Kind {
-    Check { default: bool, set: fn(&mut Seat, bool) -> Applied },
-    Spin { default: u64, range: RangeInclusive<u64>, set: fn(&mut Seat, u64) -> Applied },
+    Check {
+        default: bool,
+        set: fn(&mut Seat, bool) -> Applied,
+    },
+    Spin {
+        default: u64,
+        range: RangeInclusive<u64>,
+        set: fn(&mut Seat, u64) -> Applied,
+    },
     /// What stands now is what is listed as the default: after a rules file was loaded, clients ask again.
-    Combo { now: fn(&Seat) -> String, choices: fn(&Seat) -> Vec<String>, set: fn(&mut Seat, &str) -> Applied },
-    Button { press: fn(&mut Seat) -> Applied },
-    Text { set: fn(&mut Seat, Option<&str>) -> Applied },
+    Combo {
+        now: fn(&Seat) -> String,
+        choices: fn(&Seat) -> Vec<String>,
+        set: fn(&mut Seat, &str) -> Applied,
+    },
+    Button {
+        press: fn(&mut Seat) -> Applied,
+    },
+    Text {
+        set: fn(&mut Seat, Option<&str>) -> Applied,
+    },
 }
 
 /// How clients write that a text is empty.
@@ -50,7 +67,7 @@ pub const TABLE: [Row; 18] = [
     },
     Row {
         name: "Counting",
-        what: "How Makruk's count is read: as the rules file says, or as one of the arbiters or conventions does.",
+        what: "How the count is read: as the rules file says, or as one of the arbiters and conventions has it.",
         kind: Kind::Combo {
             now: |seat| seat.reading().word().to_owned(),
             choices: |_| Reading::WORDS.iter().map(|(word, _)| (*word).to_owned()).collect(),
@@ -225,9 +242,14 @@ fn show_wdl(seat: &mut Seat, on: bool) -> Applied {
     Ok(())
 }
 
-/// Networks cannot be exchanged in this build: whatever the file is, the embedded evaluation stays.
+/// Why a network is not played with: it is none, or this build's search does not exchange networks.
 fn network(path: &Path) -> Applied {
-    Err(format!("{}: this build plays with its embedded evaluation only, which stays", path.display()))
+    let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let reason = match Network::parse(&bytes) {
+        Err(error) => error.to_string(),
+        Ok(_) => "this build does not exchange its networks".to_owned(),
+    };
+    Err(format!("{}: {reason}; the embedded evaluation stays", path.display()))
 }
 
 fn no_file(name: &str) -> String {
@@ -240,6 +262,10 @@ fn no_file(name: &str) -> String {
 ///
 /// Why nothing (or, of a rules file, not everything) was set, one fault a line.
 pub fn set(seat: &mut Seat, name: &str, value: Option<&str>) -> Applied {
+    #[cfg(feature = "tuning")]
+    if let Some(applied) = crate::uci::tuning::set(name, value) {
+        return applied;
+    }
     let row = TABLE.iter().find(|row| row.name.eq_ignore_ascii_case(name));
     let row = row.ok_or_else(|| format!("no option {}; 'uci' lists them", quoted(name)))?;
     let fault = |what: String| what.lines().map(|line| format!("option {}: {line}\n", row.name)).collect::<String>();
@@ -268,8 +294,7 @@ impl Row {
     }
 
     /// The option's line in the answer to `uci`.
-    #[must_use]
-    pub fn advertised(&self, seat: &Seat) -> String {
+    fn advertised(&self, seat: &Seat) -> String {
         let mut line = format!("option name {} type ", self.name);
         let _ = match &self.kind {
             Kind::Check { default, .. } => write!(line, "check default {default}"),
@@ -301,6 +326,15 @@ impl Row {
         };
         format!("| {} | {values} | {} |", self.name, self.what)
     }
+}
+
+/// The lines of all options in the answer to `uci`.
+#[must_use]
+pub fn advertised(seat: &Seat) -> Vec<String> {
+    let lines = TABLE.iter().map(|row| row.advertised(seat));
+    #[cfg(feature = "tuning")]
+    let lines = lines.chain(crate::uci::tuning::advertised());
+    lines.collect()
 }
 
 /// The table as Markdown: what README's section "Options" holds.
