@@ -52,15 +52,15 @@ enum Next {
 pub fn run(input: impl Read + Send + 'static, output: impl Write + Send + 'static) -> Result<(), String> {
     let output = Output::new(output);
     let (sender, messages) = mpsc::channel();
-    let seat = Seat::new(output.clone(), Settings::default())?;
+    let seat = Seat::new(output, Settings::default())?;
     let reader = sender.clone();
-    thread::spawn(move || read_lines(input, &reader, &output));
+    thread::spawn(move || read_lines(input, &reader));
     Session { seat, sender, task: None, held: VecDeque::new(), limited: true }.listen(&messages);
     Ok(())
 }
 
 /// Sends on what the client says, line by line, whatever its bytes are.
-fn read_lines(input: impl Read, messages: &Sender<Message>, output: &Output) {
+fn read_lines(input: impl Read, messages: &Sender<Message>) {
     let mut input = BufReader::new(input);
     let mut bytes = Vec::new();
     loop {
@@ -73,7 +73,6 @@ fn read_lines(input: impl Read, messages: &Sender<Message>, output: &Output) {
             break;
         }
         let line = String::from_utf8_lossy(&bytes).into_owned();
-        output.heard(&line);
         if messages.send(Message::Line(line)).is_err() {
             return;
         }
@@ -129,6 +128,7 @@ impl Session {
     }
 
     fn hear(&mut self, line: &str) -> Next {
+        self.seat.output.heard(line);
         match command::parse(line) {
             Ok(None) => Next::Listen,
             Ok(Some(command)) => self.obey_or_hold(command),
@@ -139,20 +139,21 @@ impl Session {
         }
     }
 
-    /// While a task runs, only what does not depend on it is answered.
+    /// While a task runs, what does not depend on it is answered and the rest waits its turn.
     fn obey_or_hold(&mut self, command: Command) -> Next {
         let Some(task) = &self.task else { return self.obey(command) };
         match command {
-            Command::IsReady | Command::Quit => self.obey(command),
-            Command::Stop if self.held.is_empty() => {
+            Command::Quit => return Next::Leave,
+            // Ready for what comes next, but not before what already waits.
+            Command::IsReady if self.held.is_empty() => return self.obey(command),
+            Command::Stop => {
                 task.cancel();
-                Next::Listen
-            }
-            command => {
+                // A search that waits was meant too.
                 self.held.push_back(command);
-                Next::Listen
             }
+            command => self.held.push_back(command),
         }
+        Next::Listen
     }
 
     fn take_up_held(&mut self) -> Next {

@@ -162,3 +162,11 @@ fn version_and_help_answer() {
     assert_eq!(khun(&["--version"]).1.trim(), concat!("khun ", env!("CARGO_PKG_VERSION")));
     assert!(khun(&["--help"]).1.contains("analyse"));
 }
+
+/// README's table of options is what `khun options` prints.
+#[test]
+fn the_readme_lists_the_options() {
+    let Ok(readme) = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")) else { return };
+    let table = khun(&["options"]).1;
+    assert!(readme.contains(&table), "README.md does not hold what 'khun options' prints:\n{table}");
+}

@@ -4,8 +4,8 @@ use crate::client::{Client, best_of};
 
 const MAKRUK_START: &str = "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1";
 
-fn is_error(line: &String) -> bool {
-    line.starts_with("info string ERROR ")
+fn is_error(line: impl AsRef<str>) -> bool {
+    line.as_ref().starts_with("info string ERROR ")
 }
 
 #[test]
