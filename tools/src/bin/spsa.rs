@@ -41,7 +41,7 @@ enum Command {
         prefix: Vec<String>,
     },
     /// Play and tune; goes on from the state file if there is one
-    Run(RunArguments),
+    Run(Box<RunArguments>),
     /// Print where the parameters stand
     Show {
         /// State file of a run
