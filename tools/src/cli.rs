@@ -1,6 +1,16 @@
 //! Arguments that several tools take.
 
+use std::process::ExitCode;
+
 use anyhow::{Context, Result, ensure};
+
+/// The program's exit code; an error goes to the error stream as one line, cause after cause.
+pub fn exit(result: Result<ExitCode>) -> ExitCode {
+    result.unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        ExitCode::FAILURE
+    })
+}
 
 /// A command line in one string, quoted as for a shell, as program and arguments.
 ///

@@ -332,11 +332,13 @@ mod tests {
 
     #[test]
     fn points_of_endings() {
-        let late = Cause::TimeLoss { taken: Duration::from_millis(20), allowed: Duration::from_millis(10) };
+        let ms = Duration::from_millis;
+        let late = Cause::TimeLoss { taken: ms(20), allowed: ms(10) };
         let ending = Ending::Forfeit(Color::White, late);
         assert_eq!(ending.points(), Points::Win(Color::Black));
         assert_eq!(ending.points().half_points(Color::White), 0);
-        assert_eq!(ending.to_string(), "white forfeits: time loss (0.020 s taken, 0.010 s allowed with the margin)");
+        let words = "white forfeits: time loss (0.020 s taken, 0.010 s allowed with the margin)";
+        assert_eq!(ending.to_string(), words);
         assert_eq!(Ending::TooLong.points().half_points(Color::White), 1);
     }
 }

@@ -41,9 +41,11 @@ pub fn from_file(rules: Rules, path: &Path, seed: u64) -> Result<Vec<Position>> 
 fn fen_of_epd(line: &str) -> String {
     let line = line.split(['#', ';']).next().unwrap_or_default();
     // Board and side are what they are; rights, limits and clocks are short or numbers; the first opcode ends it.
-    let is_opcode = |word: &str| word.len() > 1 && word.starts_with(|letter: char| letter.is_ascii_alphabetic());
+    let is_opcode = |word: &str| {
+        word.len() > 1 && word.starts_with(|letter: char| letter.is_ascii_alphabetic()) && !names_square(word)
+    };
     let fields = line.split_whitespace().enumerate();
-    let fen = fields.take_while(|&(index, word)| index < 3 || index < 6 && !(is_opcode(word) && !names_square(word)));
+    let fen = fields.take_while(|&(index, word)| index < 3 || index < 6 && !is_opcode(word));
     fen.map(|(_, word)| word).collect::<Vec<_>>().join(" ")
 }
 

@@ -28,9 +28,9 @@ pub struct Forfeit {
 }
 
 impl fmt::Display for Forfeit {
+    /// In one line, without the position.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { game, who, cause, fen, position } = self;
-        write!(f, "FORFEIT game {game}: {who}: {cause}\n    at {fen}\n    {position}")
+        write!(f, "FORFEIT game {}: {}: {}", self.game, self.who, self.cause)
     }
 }
 
@@ -184,7 +184,7 @@ impl Tally {
             text += "no forfeits\n";
         }
         for forfeit in &self.forfeits {
-            text += &format!("{forfeit}\n");
+            text += &format!("{forfeit}\n    at {}\n    {}\n", forfeit.fen, forfeit.position);
         }
         text
     }
@@ -196,7 +196,8 @@ fn ratio(total: f64, count: u64) -> f64 {
 
 fn position_command(record: &Record) -> String {
     let moves: Vec<_> = record.moves.iter().map(|played| played.uci.as_str()).collect();
-    format!("position fen {} moves {}", record.start.fen(), moves.join(" "))
+    let moves = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
+    format!("position fen {}{moves}", record.start.fen())
 }
 
 /// Reads a value that [`save`] wrote.

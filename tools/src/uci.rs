@@ -57,7 +57,7 @@ impl Offer {
         // Each key's value runs to the next key, so that names and values may have several words.
         let mut fields: Vec<(&str, String)> = Vec::new();
         for word in words {
-            if KEYS.contains(&word) && !(word == "name" && !fields.is_empty()) {
+            if KEYS.contains(&word) && (word != "name" || fields.is_empty()) {
                 fields.push((word, String::new()));
             } else if let Some((_, value)) = fields.last_mut() {
                 if !value.is_empty() {

@@ -127,9 +127,12 @@ struct Arguments {
     report_every: u64,
 }
 
-fn main() -> Result<ExitCode> {
-    let arguments = Arguments::parse();
-    let contest = contest(&arguments)?;
+fn main() -> ExitCode {
+    cli::exit(arena(&Arguments::parse()))
+}
+
+fn arena(arguments: &Arguments) -> Result<ExitCode> {
+    let contest = contest(arguments)?;
     let sprt = arguments.sprt.map(|[elo0, elo1]| Sprt { elo0, elo1, alpha: arguments.alpha, beta: arguments.beta });
     if let Some(Sprt { elo0, elo1, alpha, beta }) = sprt {
         ensure!(elo0 < elo1, "--sprt needs ELO0 < ELO1");
@@ -140,8 +143,8 @@ fn main() -> Result<ExitCode> {
         Engine::start_for(spec, &contest.rules.name)?;
     }
     let names = [0, 1].map(|index| contest.specs[index].name.clone());
-    let tally = Tally::open(arguments.state.as_deref(), setup(&arguments, &contest), names)?;
-    let tally = play(&arguments, &contest, sprt.as_ref(), tally)?;
+    let tally = Tally::open(arguments.state.as_deref(), setup(arguments, &contest), names)?;
+    let tally = play(arguments, &contest, sprt.as_ref(), tally)?;
     print!("{}", tally.report(sprt.as_ref()));
     if let (Some(path), Some(commit)) = (&arguments.record, &arguments.commit) {
         let row = Row {

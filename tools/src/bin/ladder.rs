@@ -1,9 +1,11 @@
 //! Plots the record of strength: Elo against each peer over the engine's commits.
 
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
 use clap::Parser;
+use tools::cli;
 use tools::plot::{self, Along, Panel, Point, Series};
 use tools::strength::{self, Row};
 
@@ -23,8 +25,11 @@ struct Arguments {
     variant: Option<String>,
 }
 
-fn main() -> Result<()> {
-    let arguments = Arguments::parse();
+fn main() -> ExitCode {
+    cli::exit(ladder(&Arguments::parse()).map(|()| ExitCode::SUCCESS))
+}
+
+fn ladder(arguments: &Arguments) -> Result<()> {
     let mut rows = strength::read(&arguments.record)?;
     rows.retain(|row| arguments.variant.as_ref().is_none_or(|variant| *variant == row.variant));
     ensure!(!rows.is_empty(), "{} has no match to draw", arguments.record.display());

@@ -46,11 +46,14 @@ struct Arguments {
     seed: u64,
 }
 
-fn main() -> Result<ExitCode> {
-    let arguments = Arguments::parse();
+fn main() -> ExitCode {
+    cli::exit(compare(&Arguments::parse()))
+}
+
+fn compare(arguments: &Arguments) -> Result<ExitCode> {
     let rules = variant::rules(&arguments.variant)?;
     let mut counters = [counter(&arguments.first, rules)?, counter(&arguments.second, rules)?];
-    let positions = positions(&arguments, rules)?;
+    let positions = positions(arguments, rules)?;
     let mut progress = Progress::new(0, positions.len() as u64, std::time::Duration::from_secs(10));
     for position in &positions {
         if let Some(difference) = perft::compare(&mut counters, position, arguments.depth)? {

@@ -1,6 +1,7 @@
 //! Tunes an engine's numbers by games against itself.
 
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -40,7 +41,7 @@ enum Command {
         prefix: Vec<String>,
     },
     /// Play and tune; goes on from the state file if there is one
-    Run(RunArguments),
+    Run(Box<RunArguments>),
     /// Print where the parameters stand
     Show {
         /// State file of a run
@@ -111,8 +112,12 @@ const SAVE_EVERY: Duration = Duration::from_secs(5);
 /// Different random openings at most; after so many pairs they start over.
 const OPENINGS: u64 = 20_000;
 
-fn main() -> Result<()> {
-    match Arguments::parse().command {
+fn main() -> ExitCode {
+    cli::exit(obey(Arguments::parse().command).map(|()| ExitCode::SUCCESS))
+}
+
+fn obey(command: Command) -> Result<()> {
+    match command {
         Command::Parameters { engine, prefix } => parameters(&engine, &prefix),
         Command::Run(arguments) => run(&arguments),
         Command::Show { state } => {
