@@ -136,7 +136,9 @@ impl<'a> Report<'a> {
     }
 
     fn header(&mut self) -> io::Result<()> {
-        self.write("depth    score      time      nodes    nodes/s  line (score from White's view, in pawns)".to_owned())
+        self.write(
+            "depth    score      time      nodes    nodes/s  line (score from White's view, in pawns)".to_owned(),
+        )
     }
 
     fn info(&mut self, info: Info) -> io::Result<()> {

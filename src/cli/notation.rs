@@ -45,7 +45,8 @@ fn origin(position: &Position, mv: Move, kind: Kind) -> String {
     let is_rival = |other: &Move| {
         other.to() == mv.to() && other.from() != from && position.board().kind_at(other.from()) == Some(kind)
     };
-    let rivals: Vec<Square> = position.legal_moves().iter().filter(|&other| is_rival(other)).map(|mv| mv.from()).collect();
+    let rivals: Vec<Square> =
+        position.legal_moves().iter().filter(|&other| is_rival(other)).map(|mv| mv.from()).collect();
     if rivals.is_empty() {
         String::new()
     } else if rivals.iter().all(|rival| rival.file() != from.file()) {

@@ -296,8 +296,6 @@ pub(crate) fn attacks_of(kind: Kind, from: Square, occupied: Bitboard) -> Bitboa
 /// squares behind it: it cannot flee along the line of its checker.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Grip {
-    /// The stronger side's men, king included.
-    pub occupied: Bitboard,
     /// Squares that they attack, their own men (whom they so protect) among them.
     pub attacked: Bitboard,
     /// Squares where the bare king may be with itself to move: free and not beside the other king.
@@ -316,10 +314,8 @@ impl Grip {
             return None;
         }
         let beside = attacks::king(king);
-        let attacked =
-            army.kinds().zip(men).fold(beside, |set, (kind, &man)| set | attacks_of(kind, man, occupied));
+        let attacked = army.kinds().zip(men).fold(beside, |set, (kind, &man)| set | attacks_of(kind, man, occupied));
         Some(Self {
-            occupied,
             attacked,
             standing: !(occupied | beside),
             resting: !(occupied | attacked),

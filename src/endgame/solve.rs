@@ -150,7 +150,9 @@ impl Slice {
             escapes[place] = grip.resting | grip.loose;
             lost[place] = grip.standing & grip.attacked & !king_reach(escapes[place]);
             for (man, release) in releases.iter_mut().enumerate() {
-                if grip.loose.has(men[man]) && let Some(moves) = after_capture(army, king, &men, man, captures) {
+                if grip.loose.has(men[man])
+                    && let Some(moves) = after_capture(army, king, &men, man, captures)
+                {
                     if release.is_empty() {
                         release.resize(size, 0);
                     }

@@ -1,10 +1,13 @@
 //! A solved ending: distances by placement and square of the bare king.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
 
+use crate::endgame::file::{FileError, FileRecords};
 use crate::endgame::index::{Army, Grip, MOST_MEN, Setup};
+use crate::endgame::statistics::{Distances, Statistics};
 use crate::geometry::{Bitboard, Square, attacks};
 
 /// Distances are numbers of at most this many bits.
@@ -25,8 +28,17 @@ pub type Record = ArrayVec<u64, MOST_PLANES>;
 pub struct Table {
     army: Army,
     planes: usize,
-    words: Box<[u64]>,
+    records: Records,
     captures: Captures,
+}
+
+/// Where a table's records are.
+#[derive(Debug)]
+enum Records {
+    /// One after the other, plane by plane.
+    Memory(Box<[u64]>),
+    /// In a file.
+    File(FileRecords),
 }
 
 /// The side to move in an ending.
@@ -40,7 +52,38 @@ pub enum Turn {
 
 impl Table {
     pub(crate) fn in_memory(army: Army, planes: usize, words: Box<[u64]>, captures: Captures) -> Self {
-        Self { army, planes, words, captures }
+        Self { army, planes, records: Records::Memory(words), captures }
+    }
+
+    /// Opens a table file. `captures` tells for each army which ending each of its men's capture leaves.
+    ///
+    /// # Errors
+    ///
+    /// A file that cannot be read, or that is no table.
+    pub fn open(path: &Path, captures: impl FnOnce(Army) -> Captures) -> Result<Self, FileError> {
+        let file = FileRecords::open(path)?;
+        let army = file.army();
+        Ok(Self { army, planes: file.planes(), captures: captures(army), records: Records::File(file) })
+    }
+
+    /// Reads all of a table file: whether the checksum fits and every distance is as often there as its builder found.
+    ///
+    /// # Errors
+    ///
+    /// Says what does not fit.
+    pub fn verify(&self) -> Result<(), FileError> {
+        let Records::File(file) = &self.records else { return Ok(()) };
+        if !file.is_sound() {
+            return Err(FileError::Damaged("the checksum does not fit"));
+        }
+        let found = Statistics::of(self);
+        let told = file.statistics();
+        let same = |one: &Distances, other: &Distances| one.legal == other.legal && one.won == other.won;
+        if same(&found.stronger, &told.stronger) && same(&found.bare, &told.bare) && found.stalemates == told.stalemates
+        {
+            return Ok(());
+        }
+        Err(FileError::Damaged("the distances do not add up"))
     }
 
     /// Which ending this is.
@@ -52,8 +95,13 @@ impl Table {
     /// The distances of one placement.
     #[must_use]
     pub fn record(&self, index: usize) -> Record {
-        let start = index * self.planes;
-        self.words.get(start..start + self.planes).unwrap_or_default().iter().copied().collect()
+        match &self.records {
+            Records::Memory(words) => {
+                let start = index * self.planes;
+                words.get(start..start + self.planes).unwrap_or_default().iter().copied().collect()
+            }
+            Records::File(file) => file.record(index),
+        }
     }
 
     /// Number of bits of a distance.
@@ -67,10 +115,13 @@ impl Table {
         self.captures.get(man)?.as_deref()
     }
 
-    /// Size in memory, in bytes.
+    /// Size in memory or of the file, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.words.len() * 8
+        match &self.records {
+            Records::Memory(words) => words.len() * 8,
+            Records::File(file) => file.bytes(),
+        }
     }
 
     /// In how many moves the stronger side, to move, mates; `None` when it does not.
@@ -117,7 +168,8 @@ pub(crate) fn distance(record: &[u64], square: Square) -> Option<u8> {
 
 /// The squares of a record at one distance.
 pub(crate) fn squares_at(record: &[u64], moves: u8) -> Bitboard {
-    record.iter().enumerate().fold(Bitboard::ALL, |set, (bit, &word)| {
-        set & Bitboard(if moves >> bit & 1 != 0 { word } else { !word })
-    })
+    record
+        .iter()
+        .enumerate()
+        .fold(Bitboard::ALL, |set, (bit, &word)| set & Bitboard(if moves >> bit & 1 != 0 { word } else { !word }))
 }

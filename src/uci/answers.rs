@@ -6,9 +6,9 @@ use std::path::Path;
 
 use crate::eval::{Evaluation, Score};
 use crate::position::{Game, Position};
+use crate::uci::files::read_rules;
 use crate::uci::output::Output;
 use crate::uci::seat::Seat;
-use crate::uci::files::read_rules;
 use crate::uci::{options, picture, words};
 
 /// The answer to `help`.

@@ -366,7 +366,8 @@ mod tests {
 
     #[test]
     fn go_takes_its_fields_in_any_order_and_skips_unknown_words() {
-        let read = go("go winc 10 searchmoves a3a4 b3b4 wtime -50 foo btime 0 movestogo 0 ponder nodes 99999999999999999999");
+        let read =
+            go("go winc 10 searchmoves a3a4 b3b4 wtime -50 foo btime 0 movestogo 0 ponder nodes 99999999999999999999");
         assert_eq!(read.search_moves, ["a3a4", "b3b4"]);
         assert_eq!(read.clock, [Some(Duration::ZERO); 2]);
         assert_eq!(read.increment[0], Duration::from_millis(10));

@@ -1,7 +1,7 @@
 //! Where a client's files are looked for, and how a rules file is read.
 
-use std::{env, fs};
 use std::path::{Path, PathBuf};
+use std::{env, fs};
 
 use crate::rules::Catalogue;
 use crate::rules::ini::Fault;

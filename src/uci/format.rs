@@ -62,7 +62,10 @@ impl Formatter {
             let score = if info.score.is_mate() { "mate 0" } else { "cp 0" };
             return format!("info depth 0 score {score}{}", self.chances(info));
         }
-        let mut line = format!("info depth {} seldepth {} multipv {} score {}", info.depth, info.seldepth, info.multi_pv, info.score);
+        let mut line = format!(
+            "info depth {} seldepth {} multipv {} score {}",
+            info.depth, info.seldepth, info.multi_pv, info.score
+        );
         line.push_str(match info.bound {
             Bound::Exact => "",
             Bound::Lower => " lowerbound",

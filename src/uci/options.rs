@@ -26,12 +26,27 @@ pub struct Row {
 
 /// An option's type, with its default, its range and what setting it does.
 enum Kind {
-    Check { default: bool, set: fn(&mut Seat, bool) -> Applied },
-    Spin { default: u64, range: RangeInclusive<u64>, set: fn(&mut Seat, u64) -> Applied },
+    Check {
+        default: bool,
+        set: fn(&mut Seat, bool) -> Applied,
+    },
+    Spin {
+        default: u64,
+        range: RangeInclusive<u64>,
+        set: fn(&mut Seat, u64) -> Applied,
+    },
     /// What stands now is what is listed as the default: after a rules file was loaded, clients ask again.
-    Combo { now: fn(&Seat) -> String, choices: fn(&Seat) -> Vec<String>, set: fn(&mut Seat, &str) -> Applied },
-    Button { press: fn(&mut Seat) -> Applied },
-    Text { set: fn(&mut Seat, Option<&str>) -> Applied },
+    Combo {
+        now: fn(&Seat) -> String,
+        choices: fn(&Seat) -> Vec<String>,
+        set: fn(&mut Seat, &str) -> Applied,
+    },
+    Button {
+        press: fn(&mut Seat) -> Applied,
+    },
+    Text {
+        set: fn(&mut Seat, Option<&str>) -> Applied,
+    },
 }
 
 /// How clients write that a text is empty.

@@ -120,7 +120,8 @@ impl Seat {
         }
         let start = self.game.start().fen();
         let name = &self.variant.name;
-        self.output.line(&format!("info string variant {name} files 8 ranks 8 pocket 0 template fairy startpos {start}"));
+        self.output
+            .line(&format!("info string variant {name} files 8 ranks 8 pocket 0 template fairy startpos {start}"));
     }
 
     /// Chooses a reading of the count; the game goes on under it.
@@ -289,7 +290,8 @@ fn flipped(fen: &str, rules: Rules) -> String {
     } else {
         swapped.split('/').rev().collect::<Vec<_>>().join("/")
     };
-    let to_move = if fields.next() == Some(Color::White.letter().encode_utf8(&mut [0; 4])) { Color::Black } else { Color::White };
+    let to_move =
+        if fields.next() == Some(Color::White.letter().encode_utf8(&mut [0; 4])) { Color::Black } else { Color::White };
     let rights: String = fields.next().unwrap_or("-").chars().map(swap_case).collect();
     let rest: Vec<_> = fields.collect();
     format!("{board} {} {rights} {}", to_move.letter(), rest.join(" "))

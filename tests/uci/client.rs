@@ -144,7 +144,6 @@ impl Client {
         }
         panic!("does not leave");
     }
-
 }
 
 impl Drop for Client {

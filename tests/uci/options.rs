@@ -54,9 +54,23 @@ fn option_names_suit_every_client() {
     };
     assert_eq!((with("Ponder", "check"), with("Variant", "combo")), (1, 1));
     let expected = [
-        "Hash", "Threads", "Clear Hash", "Ponder", "MultiPV", "Move Overhead", "UCI_AnalyseMode", "UCI_ShowWDL",
-        "ShowWDL", "UCI_LimitStrength", "UCI_Elo", "Skill Level", "UCI_Opponent", "EvalFile", "VariantPath",
-        "Debug Log File", "Counting",
+        "Hash",
+        "Threads",
+        "Clear Hash",
+        "Ponder",
+        "MultiPV",
+        "Move Overhead",
+        "UCI_AnalyseMode",
+        "UCI_ShowWDL",
+        "ShowWDL",
+        "UCI_LimitStrength",
+        "UCI_Elo",
+        "Skill Level",
+        "UCI_Opponent",
+        "EvalFile",
+        "VariantPath",
+        "Debug Log File",
+        "Counting",
     ];
     for name in expected {
         assert!(options.iter().any(|option| option.name == name), "{name}");
