@@ -3,10 +3,10 @@
 use khun::endgame::{
     Army, Captures, Judgement, Probe, Setup, Statistics, Table, Tables, Turn, Verdict, captures_of, solve,
 };
-use khun::endgame::{path_of, write};
+use khun::endgame::{fresh_count, path_of, write};
 use khun::geometry::{Color, Square};
 use khun::position::Position;
-use khun::rules::counting::{Men, Played};
+use khun::rules::counting::Played;
 use khun::rules::{Catalogue, Rules};
 use proptest::prelude::*;
 
@@ -98,7 +98,8 @@ fn shares_of_won_positions_are_the_published_ones() {
         let stronger = &statistics.stronger;
         let either = stronger.longest_mate().max(statistics.bare.longest_mate());
         assert_eq!(either, Some(longest), "{name}");
-        assert_eq!(fresh_moves(name), limit_less_men + 1, "{name}: moves in a fresh count, its own first");
+        let fresh = fresh_count(makruk(), army(name));
+        assert_eq!(fresh, Some(2 * limit_less_men + 1), "{name}: plies of a fresh count, the bare king first");
         let fits = stronger.won_within(usize::from(limit_less_men) + 1);
         for (published, number) in [(won, stronger.won_at_all()), (in_count, fits)] {
             let digits = published.split_once('.').map_or(0, |(_, digits)| digits.len());
@@ -106,18 +107,6 @@ fn shares_of_won_positions_are_the_published_ones() {
             assert_eq!(format!("{share:.digits$}"), published, "{name}");
         }
     }
-}
-
-/// Moves that the stronger side has if its own move is the first of a fresh count.
-fn fresh_moves(name: &str) -> u16 {
-    let men = army(name).kinds().fold(Men::default(), |mut men, kind| {
-        men.0[0][kind.index()] += 1;
-        men
-    });
-    let kings = men.0.map(|side| [side[0], side[1], side[2], side[3], side[4], 1]);
-    let counting = makruk().counting.unwrap();
-    let count = counting.next(None, &Men(kings), Color::Black, Played::default()).unwrap();
-    counting.plies_left(count).unwrap().div_ceil(2)
 }
 
 #[test]

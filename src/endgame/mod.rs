@@ -17,7 +17,7 @@ mod tables;
 
 pub use file::{EXTENSION, FileError, path_of, write};
 pub use index::{Army, MOST_MEN, MenSquares, NotAnArmy, Setup};
-pub use probe::{Judgement, Probe, Verdict};
+pub use probe::{Judgement, Probe, Verdict, fresh_count};
 pub use root::RankedMove;
 pub use solve::{Step, solve};
 pub use statistics::{Distances, Statistics};

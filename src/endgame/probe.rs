@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use crate::endgame::index::{MOST_MEN, Setup};
+use crate::endgame::index::{Army, MOST_MEN, Setup};
 use crate::endgame::table::Turn;
 use crate::endgame::tables::Tables;
 use crate::geometry::Color;
 use crate::position::Position;
-use crate::rules::counting::Played;
-use crate::rules::{Army, Kind, Ruleset, Stalemate};
+use crate::rules::counting::{Men, Played};
+use crate::rules::{self, Kind, Ruleset, Stalemate};
 
 /// A bare-king ending looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,8 +151,8 @@ const fn plural(plies: u16) -> &'static str {
 }
 
 /// Whether the tables' rules are these: Makruk's men and mates, a stalemate is a draw, no n-move rule.
-fn are_the_tables_rules(rules: &Ruleset) -> bool {
-    rules.army() == Army::Makruk && rules.stalemate == Stalemate::Draw && rules.n_move.is_none()
+fn are_the_tables_rules(ruleset: &Ruleset) -> bool {
+    ruleset.army() == rules::Army::Makruk && ruleset.stalemate == Stalemate::Draw && ruleset.n_move.is_none()
 }
 
 /// The position as the tables see it and the stronger side, where it is a bare-king ending of their rules.
@@ -175,4 +175,19 @@ fn plies_left(position: &Position, stronger: Color) -> Option<u16> {
     }
     let begun = counting.next(None, &position.board().men(), !stronger, Played::default())?;
     counting.plies_left(begun).map(|left| left + 1)
+}
+
+/// Plies that a bare king to move must survive once the count against this army has just begun: a mate by the last of
+/// them wins. `None` where nothing counts.
+#[must_use]
+pub fn fresh_count(ruleset: &Ruleset, army: Army) -> Option<u16> {
+    let mut men = Men::default();
+    for kind in army.kinds() {
+        men.0[Color::White.index()][kind.index()] += 1;
+    }
+    for color in Color::ALL {
+        men.0[color.index()][Kind::King.index()] = 1;
+    }
+    let counting = ruleset.counting.as_ref()?;
+    counting.plies_left(counting.next(None, &men, Color::Black, Played::default())?)
 }
