@@ -192,6 +192,18 @@ pub fn prefer_huge_pages<T>(memory: &mut [std::mem::MaybeUninit<T>]) {
     let _ = memory;
 }
 
+/// A file's bytes, mapped into memory.
+///
+/// # Errors
+///
+/// What the system says when it cannot map the file.
+pub fn map(file: &std::fs::File) -> std::io::Result<memmap2::Mmap> {
+    // SAFETY: the bytes are only ever read, and only as bytes, of which every value is valid. Should another program
+    // change the file meanwhile, the readers see other bytes, which they check as they check every file's; should it
+    // cut the file short, the system ends the process (SIGBUS), as it does to every program with a mapped file.
+    unsafe { memmap2::Mmap::map(file) }
+}
+
 // ---- Vectors of the network's numbers ----
 
 /// Thirty-two 16-bit numbers on one cache line: the unit in which the network's rows are stored and worked on.

@@ -3,6 +3,7 @@
 mod analyse;
 mod bench;
 mod check;
+mod endgame;
 pub mod notation;
 mod options;
 mod perft;
@@ -37,6 +38,8 @@ enum Command {
     Bench(bench::Bench),
     /// Say everything that is wrong in a rules file
     Check(check::Check),
+    /// Build tables of the bare-king endings, or ask them
+    Endgame(endgame::Endgame),
     /// List the loaded variants and how each differs from its parent
     Variants(variants::Variants),
     /// Print the table of UCI options as Markdown
@@ -90,6 +93,7 @@ fn run(command: Command, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         Command::Perft(perft) => perft.run(out),
         Command::Bench(bench) => bench.run(out),
         Command::Check(check) => check.run(out),
+        Command::Endgame(endgame) => Ok(endgame.run(out)?),
         Command::Variants(variants) => variants.run(out),
         Command::Options(options) => options.run(out),
     }

@@ -1,0 +1,307 @@
+//! Tables in files, read where they lie.
+//!
+//! An endgame file, version 1, all numbers little-endian:
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 8 | `KHUNEND` and a zero byte |
+//! | 2 | version |
+//! | 4 | rooks, khons, knights, mets of the stronger side |
+//! | 1 | planes: bits of a distance, 1 to 8 |
+//! | 1 | 16: placements in a block |
+//! | 8 × 3 | legal positions with the stronger side to move, with the bare king to move, stalemates |
+//! | 2 × 2 | lengths of the two lists that follow |
+//! | 8 × … | positions with the stronger side to move that are won in 0, 1, 2 … moves |
+//! | 8 × … | positions with the bare king to move that are lost in 0, 1, 2 … moves |
+//! | 8 × (blocks + 1) | where each block starts, counted from the end of this list; last, where the last one ends |
+//! | … | the blocks |
+//! | 4 | CRC-32 (IEEE) of all that comes before |
+//!
+//! A block holds the records of 16 placements in the order of [`Army::index`], compressed with LZ4 (block form): first
+//! plane 0 of each of them, then plane 1, and so on, 8 bytes each. Bit s of plane b is bit b of the distance when the
+//! bare king stands on square s (a1 = 0, h8 = 63) and the stronger side, seen as White, moves. The last block is filled
+//! up with zeros. LZ4 unpacks a block in about half a microsecond; zstd's files would be two thirds as long, but its
+//! blocks take 15 times as long to unpack.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use memmap2::Mmap;
+
+use crate::arch;
+use crate::endgame::index::Army;
+use crate::endgame::statistics::{Distances, Statistics};
+use crate::endgame::table::{MOST_PLANES, Record, Table};
+
+/// The ending of a table file's name.
+pub const EXTENSION: &str = "khunend";
+
+const MAGIC: [u8; 8] = *b"KHUNEND\0";
+const VERSION: u16 = 1;
+const BLOCK: usize = 16;
+const WORD: usize = 8;
+
+/// Why a table file cannot be used.
+#[derive(Debug)]
+pub enum FileError {
+    /// The system cannot read or write it.
+    Io(io::Error),
+    /// It is no endgame table.
+    NotATable,
+    /// It is of another version.
+    Version(u16),
+    /// It is cut short or contradicts itself; here is where.
+    Damaged(&'static str),
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => write!(f, "{error}"),
+            Self::NotATable => write!(f, "not an endgame table"),
+            Self::Version(version) => write!(f, "version {version} of the format; this program reads {VERSION}"),
+            Self::Damaged(place) => write!(f, "damaged: {place}; build it again"),
+        }
+    }
+}
+
+impl std::error::Error for FileError {}
+
+impl From<io::Error> for FileError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+/// Where the table of an army lies in a folder.
+#[must_use]
+pub fn path_of(folder: &Path, army: Army) -> PathBuf {
+    folder.join(format!("{army}.{EXTENSION}"))
+}
+
+/// Writes a table, by way of a temporary file beside it so that no half-written table is ever found.
+///
+/// # Errors
+///
+/// Where the folder cannot be written to.
+pub fn write(table: &Table, statistics: &Statistics, path: &Path) -> Result<(), FileError> {
+    let temporary = path.with_extension("part");
+    let mut out = Checked { inner: BufWriter::new(File::create(&temporary)?), crc: crc32fast::Hasher::new() };
+    out.write_all(&header(table, statistics))?;
+    let blocks: Vec<Vec<u8>> = compressed_blocks(table);
+    let mut offset = 0u64;
+    out.write_all(&offset.to_le_bytes())?;
+    for block in &blocks {
+        offset += block.len() as u64;
+        out.write_all(&offset.to_le_bytes())?;
+    }
+    for block in &blocks {
+        out.write_all(block)?;
+    }
+    let Checked { mut inner, crc } = out;
+    inner.write_all(&crc.finalize().to_le_bytes())?;
+    inner.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+    Ok(std::fs::rename(&temporary, path)?)
+}
+
+/// A writer that keeps the checksum of what went through.
+struct Checked<W> {
+    inner: W,
+    crc: crc32fast::Hasher,
+}
+
+impl<W: Write> Write for Checked<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(bytes)?;
+        self.crc.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+fn header(table: &Table, statistics: &Statistics) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend(table.army().counts());
+    bytes.extend([table.planes() as u8, BLOCK as u8]);
+    let Statistics { stronger, bare, stalemates } = statistics;
+    bytes.extend([stronger.legal, bare.legal, *stalemates].into_iter().flat_map(u64::to_le_bytes));
+    bytes.extend([&stronger.won, &bare.won].into_iter().flat_map(|won| (won.len() as u16).to_le_bytes()));
+    bytes.extend(stronger.won.iter().chain(&bare.won).flat_map(|number| number.to_le_bytes()));
+    bytes
+}
+
+fn compressed_blocks(table: &Table) -> Vec<Vec<u8>> {
+    use rayon::prelude::*;
+    let placements = table.army().placements();
+    let block = |number: usize| {
+        let records: Vec<Record> =
+            (number * BLOCK..placements.min((number + 1) * BLOCK)).map(|i| table.record(i)).collect();
+        let mut bytes = vec![0; table.planes() * BLOCK * WORD];
+        for (place, word) in bytes.chunks_exact_mut(WORD).enumerate() {
+            if let Some(plane) = records.get(place % BLOCK).and_then(|record| record.get(place / BLOCK)) {
+                word.copy_from_slice(&plane.to_le_bytes());
+            }
+        }
+        lz4_flex::block::compress(&bytes)
+    };
+    (0..placements.div_ceil(BLOCK)).into_par_iter().map(block).collect()
+}
+
+/// The records of a table file, mapped into memory.
+pub(crate) struct FileRecords {
+    map: Mmap,
+    army: Army,
+    planes: usize,
+    /// Where the list of block starts begins, and where the blocks do.
+    starts: usize,
+    blocks: usize,
+    statistics: Statistics,
+    /// Tells this file's blocks from those of any other in the threads' caches.
+    id: u64,
+}
+
+impl fmt::Debug for FileRecords {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "FileRecords({}, {} bytes)", self.army, self.map.len())
+    }
+}
+
+/// Reads numbers from the front of a file.
+struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn take<const N: usize>(&mut self) -> Result<[u8; N], FileError> {
+        let rest = self.bytes.get(self.at..).and_then(|rest| rest.first_chunk::<N>());
+        self.at += N;
+        rest.copied().ok_or(FileError::Damaged("the file is cut short"))
+    }
+
+    fn u64(&mut self) -> Result<u64, FileError> {
+        self.take().map(u64::from_le_bytes)
+    }
+
+    fn u16(&mut self) -> Result<u16, FileError> {
+        self.take().map(u16::from_le_bytes)
+    }
+
+    fn list(&mut self, length: u16) -> Result<Vec<u64>, FileError> {
+        (0..length).map(|_| self.u64()).collect()
+    }
+}
+
+impl FileRecords {
+    /// Opens a table file and checks its form, not every block.
+    pub fn open(path: &Path) -> Result<Self, FileError> {
+        static IDS: AtomicU64 = AtomicU64::new(1);
+        let map = arch::map(&File::open(path)?)?;
+        let mut reader = Reader { bytes: &map, at: 0 };
+        if reader.take().map_err(|_| FileError::NotATable)? != MAGIC {
+            return Err(FileError::NotATable);
+        }
+        let version = reader.u16()?;
+        if version != VERSION {
+            return Err(FileError::Version(version));
+        }
+        let army = Army::new(reader.take()?).ok_or(FileError::Damaged("no such ending"))?;
+        let [planes, block] = reader.take()?;
+        let planes = usize::from(planes);
+        if usize::from(block) != BLOCK || !(1..=MOST_PLANES).contains(&planes) {
+            return Err(FileError::Damaged("block size"));
+        }
+        let [stronger, bare, stalemates] = [reader.u64()?, reader.u64()?, reader.u64()?];
+        let lengths = [reader.u16()?, reader.u16()?];
+        let won = lengths.map(|length| reader.list(length));
+        let [stronger_won, bare_won] = won;
+        let statistics = Statistics {
+            stronger: Distances { legal: stronger, won: stronger_won?, longest: None },
+            bare: Distances { legal: bare, won: bare_won?, longest: None },
+            stalemates,
+        };
+        let starts = reader.at;
+        let count = army.placements().div_ceil(BLOCK);
+        let blocks = starts + (count + 1) * WORD;
+        reader.at += count * WORD;
+        let end = reader.u64()?;
+        if blocks as u64 + end + 4 != map.len() as u64 {
+            return Err(FileError::Damaged("the file has the wrong length"));
+        }
+        let id = IDS.fetch_add(1, Ordering::Relaxed);
+        Ok(Self { map, army, planes, starts, blocks, statistics, id })
+    }
+
+    pub const fn army(&self) -> Army {
+        self.army
+    }
+
+    pub const fn planes(&self) -> usize {
+        self.planes
+    }
+
+    /// The figures that its builder found.
+    pub const fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    /// Size of the file in bytes.
+    pub fn bytes(&self) -> usize {
+        self.map.len()
+    }
+
+    /// Whether the checksum fits.
+    pub fn is_sound(&self) -> bool {
+        self.map.split_last_chunk::<4>().is_some_and(|(rest, sum)| crc32fast::hash(rest).to_le_bytes() == *sum)
+    }
+
+    /// The distances of one placement; all zeros where the file is damaged.
+    pub fn record(&self, index: usize) -> Record {
+        CACHE.with_borrow_mut(|cache| {
+            let number = index / BLOCK;
+            let entry = &mut cache[(number ^ (self.id as usize).wrapping_mul(37)) % CACHED];
+            if entry.block != Some((self.id, number)) {
+                entry.words = [0; BLOCK * MOST_PLANES * WORD];
+                entry.block = Some((self.id, number));
+                if self.unpack(number, &mut entry.words[..self.planes * BLOCK * WORD]).is_none() {
+                    entry.words = [0; BLOCK * MOST_PLANES * WORD];
+                }
+            }
+            let words = entry.words.as_chunks::<WORD>().0;
+            (0..self.planes).map(|plane| u64::from_le_bytes(words[plane * BLOCK + index % BLOCK])).collect()
+        })
+    }
+
+    fn unpack(&self, number: usize, words: &mut [u8]) -> Option<()> {
+        let start = |block: usize| {
+            let bytes = self.map.get(self.starts + block * WORD..)?.first_chunk::<WORD>()?;
+            self.blocks.checked_add(usize::try_from(u64::from_le_bytes(*bytes)).ok()?)
+        };
+        let block = self.map.get(start(number)?..start(number + 1)?)?;
+        (lz4_flex::block::decompress_into(block, words).ok()? == words.len()).then_some(())
+    }
+}
+
+/// Blocks that each thread keeps unpacked: neighbours in a search meet the same ones again.
+const CACHED: usize = 256;
+
+struct CachedBlock {
+    block: Option<(u64, usize)>,
+    words: [u8; BLOCK * MOST_PLANES * WORD],
+}
+
+thread_local! {
+    static CACHE: RefCell<Vec<CachedBlock>> = RefCell::new(
+        std::iter::repeat_with(|| CachedBlock { block: None, words: [0; BLOCK * MOST_PLANES * WORD] })
+            .take(CACHED)
+            .collect(),
+    );
+}

@@ -1,0 +1,175 @@
+//! A solved ending: distances by placement and square of the bare king.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use arrayvec::ArrayVec;
+
+use crate::endgame::file::{FileError, FileRecords};
+use crate::endgame::index::{Army, Grip, MOST_MEN, Setup};
+use crate::endgame::statistics::{Distances, Statistics};
+use crate::geometry::{Bitboard, Square, attacks};
+
+/// Distances are numbers of at most this many bits.
+pub const MOST_PLANES: usize = 8;
+
+/// For each man of an army the ending that its capture leaves; `None` when that is two bare kings.
+pub type Captures = ArrayVec<Option<Arc<Table>>, MOST_MEN>;
+
+/// The distances of one placement, bit by bit: bit b of the distance of a square is in word b. A square at distance 0
+/// is not won, or is no position.
+pub type Record = ArrayVec<u64, MOST_PLANES>;
+
+/// An ending, solved.
+///
+/// A table keeps for each placement with the stronger side to move in how many of its own moves it mates. What the
+/// bare king has to move in follows from one record and the endings after its captures.
+#[derive(Debug)]
+pub struct Table {
+    army: Army,
+    planes: usize,
+    records: Records,
+    captures: Captures,
+}
+
+/// Where a table's records are.
+#[derive(Debug)]
+enum Records {
+    /// One after the other, plane by plane.
+    Memory(Box<[u64]>),
+    /// In a file.
+    File(FileRecords),
+}
+
+/// The side to move in an ending.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// The side with the men.
+    Stronger,
+    /// The bare king.
+    Bare,
+}
+
+impl Table {
+    pub(crate) fn in_memory(army: Army, planes: usize, words: Box<[u64]>, captures: Captures) -> Self {
+        Self { army, planes, records: Records::Memory(words), captures }
+    }
+
+    /// Opens a table file. `captures` tells for each army which ending each of its men's capture leaves.
+    ///
+    /// # Errors
+    ///
+    /// A file that cannot be read, or that is no table.
+    pub fn open(path: &Path, captures: impl FnOnce(Army) -> Captures) -> Result<Self, FileError> {
+        let file = FileRecords::open(path)?;
+        let army = file.army();
+        Ok(Self { army, planes: file.planes(), captures: captures(army), records: Records::File(file) })
+    }
+
+    /// Reads all of a table file: whether the checksum fits and every distance is as often there as its builder found.
+    ///
+    /// # Errors
+    ///
+    /// Says what does not fit.
+    pub fn verify(&self) -> Result<(), FileError> {
+        let Records::File(file) = &self.records else { return Ok(()) };
+        if !file.is_sound() {
+            return Err(FileError::Damaged("the checksum does not fit"));
+        }
+        let found = Statistics::of(self);
+        let told = file.statistics();
+        let same = |one: &Distances, other: &Distances| one.legal == other.legal && one.won == other.won;
+        if same(&found.stronger, &told.stronger) && same(&found.bare, &told.bare) && found.stalemates == told.stalemates
+        {
+            return Ok(());
+        }
+        Err(FileError::Damaged("the distances do not add up"))
+    }
+
+    /// Which ending this is.
+    #[must_use]
+    pub const fn army(&self) -> Army {
+        self.army
+    }
+
+    /// The distances of one placement.
+    #[must_use]
+    pub fn record(&self, index: usize) -> Record {
+        match &self.records {
+            Records::Memory(words) => {
+                let start = index * self.planes;
+                words.get(start..start + self.planes).unwrap_or_default().iter().copied().collect()
+            }
+            Records::File(file) => file.record(index),
+        }
+    }
+
+    /// Number of bits of a distance.
+    #[must_use]
+    pub const fn planes(&self) -> usize {
+        self.planes
+    }
+
+    /// The ending that the capture of the n-th man leaves; `None` when that is two bare kings.
+    pub(crate) fn after_capture(&self, man: usize) -> Option<&Table> {
+        self.captures.get(man)?.as_deref()
+    }
+
+    /// Size in memory or of the file, in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        match &self.records {
+            Records::Memory(words) => words.len() * 8,
+            Records::File(file) => file.bytes(),
+        }
+    }
+
+    /// In how many moves the stronger side, to move, mates; `None` when it does not.
+    #[must_use]
+    pub fn moves(&self, setup: &Setup) -> Option<u8> {
+        distance(&self.record(self.army.index(setup.king, &setup.men)), setup.bare)
+    }
+
+    /// Distance to mate in plies with best play and no count; `None` of a draw, or if the position is illegal.
+    #[must_use]
+    pub fn plies(&self, setup: &Setup, turn: Turn) -> Option<u16> {
+        match turn {
+            Turn::Stronger => self.moves(setup).map(|moves| 2 * u16::from(moves) - 1),
+            Turn::Bare => self.resistance(setup).map(|moves| 2 * u16::from(moves)),
+        }
+    }
+
+    /// In how many moves the bare king, to move, is mated at best; 0 when it is, `None` when it never is.
+    fn resistance(&self, setup: &Setup) -> Option<u8> {
+        let grip = Grip::new(self.army, setup.king, &setup.men)?;
+        let steps = attacks::king(setup.bare);
+        let (rests, takes) = (steps & grip.resting, steps & grip.loose);
+        if (rests | takes).is_empty() {
+            return grip.attacked.has(setup.bare).then_some(0);
+        }
+        let record = self.record(self.army.index(setup.king, &setup.men));
+        let mut longest = 0;
+        for to in rests {
+            longest = longest.max(distance(&record, to)?);
+        }
+        for to in takes {
+            let man = setup.men.iter().position(|&square| square == to)?;
+            longest = longest.max(self.after_capture(man)?.moves(&setup.capture(man)?)?);
+        }
+        Some(longest)
+    }
+}
+
+/// The distance of one square in a record.
+pub(crate) fn distance(record: &[u64], square: Square) -> Option<u8> {
+    let bits = record.iter().rev().fold(0, |bits, word| bits << 1 | (word >> square.index() & 1) as u8);
+    (bits != 0).then_some(bits)
+}
+
+/// The squares of a record at one distance.
+pub(crate) fn squares_at(record: &[u64], moves: u8) -> Bitboard {
+    record
+        .iter()
+        .enumerate()
+        .fold(Bitboard::ALL, |set, (bit, &word)| set & Bitboard(if moves >> bit & 1 != 0 { word } else { !word }))
+}

@@ -1,0 +1,122 @@
+//! The tables at hand: solved when the program starts, or opened from a folder.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Once, OnceLock};
+
+use crate::endgame::file::{EXTENSION, FileError};
+use crate::endgame::index::{Army, MOST_MEN};
+use crate::endgame::solve::solve;
+use crate::endgame::table::{Captures, Table};
+
+/// The three- and four-man endings, each once it is solved.
+static SOLVED: [OnceLock<Arc<Table>>; Army::SLOTS] = [const { OnceLock::new() }; Army::SLOTS];
+/// Set when all of them are.
+static ALL_SOLVED: OnceLock<()> = OnceLock::new();
+
+/// Men beside the king up to which endings are solved without asking.
+pub const SOLVED_MEN: usize = 2;
+
+/// The endings that a search can ask about: the three- and four-man ones, which every `Tables` shares and which are
+/// solved in the background, and those opened from a folder. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    opened: Arc<[Option<Arc<Table>>]>,
+}
+
+/// Files of a folder that could not be used.
+pub type Unusable = Vec<(PathBuf, FileError)>;
+
+impl Default for Tables {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Tables {
+    /// The three- and four-man endings alone.
+    #[must_use]
+    pub fn new() -> Self {
+        prepare();
+        Self { opened: Arc::new([]) }
+    }
+
+    /// The three- and four-man endings and every table file in a folder, and which files there could not be used.
+    ///
+    /// # Errors
+    ///
+    /// Where the folder itself cannot be read.
+    pub fn open(folder: &Path) -> Result<(Self, Unusable), FileError> {
+        let mut opened = vec![None; Army::SLOTS];
+        let mut unusable = Vec::new();
+        for entry in std::fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.extension().is_none_or(|extension| extension != EXTENSION) {
+                continue;
+            }
+            match Table::open(&path, captures_of) {
+                Ok(table) => {
+                    let slot = table.army().slot();
+                    opened[slot] = Some(Arc::new(table));
+                }
+                Err(error) => unusable.push((path, error)),
+            }
+        }
+        Ok((Self { opened: opened.into() }, unusable))
+    }
+
+    /// Waits until the three- and four-man endings are solved: for searches that must not depend on the clock.
+    pub fn wait(&self) {
+        prepare();
+        ALL_SOLVED.wait();
+    }
+
+    /// The endings that were opened from a folder.
+    pub fn opened(&self) -> impl Iterator<Item = Army> + '_ {
+        self.opened.iter().flatten().map(|table| table.army())
+    }
+
+    /// The table of an ending, if it is at hand.
+    #[must_use]
+    #[inline]
+    pub fn table(&self, army: Army) -> Option<&Table> {
+        let slot = army.slot();
+        let solved = SOLVED[slot].get();
+        solved.or_else(|| self.opened.get(slot)?.as_ref()).map(Arc::as_ref)
+    }
+}
+
+/// The endings after the captures of an army's men, for an army of at most one man more than are solved without asking.
+/// Waits for them.
+#[must_use]
+pub fn captures_of(army: Army) -> Captures {
+    prepare();
+    ALL_SOLVED.wait();
+    known_captures(army)
+}
+
+fn known_captures(army: Army) -> Captures {
+    (0..army.size().min(MOST_MEN)).map(|man| SOLVED[army.without(man)?.slot()].get().cloned()).collect()
+}
+
+/// Starts solving, once. The thread has a pool of its own: a task of the shared pool that waited here could otherwise
+/// hold up the very tasks that it waits for.
+fn prepare() {
+    static STARTED: Once = Once::new();
+    STARTED.call_once(|| {
+        let solver = std::thread::Builder::new().name("endgame".into());
+        let in_pool = || match rayon::ThreadPoolBuilder::new().build() {
+            Ok(pool) => pool.install(solve_all),
+            Err(_) => solve_all(),
+        };
+        if solver.spawn(in_pool).is_err() {
+            solve_all();
+        }
+    });
+}
+
+fn solve_all() {
+    for army in (1..=SOLVED_MEN).flat_map(Army::all_of) {
+        SOLVED[army.slot()].get_or_init(|| Arc::new(solve(army, &known_captures(army), &|_| ())));
+    }
+    ALL_SOLVED.get_or_init(|| ());
+}
