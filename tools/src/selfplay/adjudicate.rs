@@ -19,15 +19,26 @@ pub struct Limits {
     pub level: i16,
     /// … when both sides have seen it for so many plies …
     pub level_plies: u16,
-    /// … and so many have been played.
+    /// … and so many have been played …
     pub level_from: u16,
+    /// … or when both sides have seen it for so many plies under a running count.
+    pub level_counted: u16,
     /// A game of so many plies is drawn.
     pub longest: u16,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { lead: 2500, lead_plies: 8, proven_plies: 4, level: 8, level_plies: 40, level_from: 120, longest: 500 }
+        Self {
+            lead: 2500,
+            lead_plies: 8,
+            proven_plies: 4,
+            level: 10,
+            level_plies: 40,
+            level_from: 120,
+            level_counted: 16,
+            longest: 500,
+        }
     }
 }
 
@@ -51,6 +62,7 @@ pub struct Adjudicator {
     /// Who has had a forced win for how many plies.
     proven: Run,
     level: u16,
+    level_counted: u16,
     plies: u16,
 }
 
@@ -76,22 +88,28 @@ impl Adjudicator {
     /// At a game's begin.
     #[must_use]
     pub fn new(limits: Limits) -> Self {
-        Self { limits, lead: Run::default(), proven: Run::default(), level: 0, plies: 0 }
+        Self { limits, lead: Run::default(), proven: Run::default(), level: 0, level_counted: 0, plies: 0 }
     }
 
     /// Looks at the choice made in a position.
     pub fn see(&mut self, position: &Position, choice: &Choice) -> Decision {
-        let Limits { lead, lead_plies, proven_plies, level, level_plies, level_from, longest } = self.limits;
+        let Limits { lead, lead_plies, proven_plies, level, level_plies, level_from, level_counted, longest } =
+            self.limits;
         self.plies += 1;
         let leader = if choice.score > 0 { position.to_move() } else { !position.to_move() };
         let is_proven = choice.certainty == Certainty::Proven;
         self.proven.see(is_proven.then_some(leader));
         let leads = is_proven || (choice.score.unsigned_abs() >= lead.unsigned_abs() && position.count().is_none());
         self.lead.see(leads.then_some(leader));
-        self.level = if choice.score.unsigned_abs() <= level.unsigned_abs() { self.level + 1 } else { 0 };
+        let is_level = choice.score.unsigned_abs() <= level.unsigned_abs();
+        self.level = if is_level { self.level + 1 } else { 0 };
+        self.level_counted = if is_level && position.count().is_some() { self.level_counted + 1 } else { 0 };
         if let Some(winner) = self.proven.reached(proven_plies).or(self.lead.reached(lead_plies)) {
             Decision::Win(winner)
-        } else if (self.level >= level_plies && self.plies >= level_from) || self.plies >= longest {
+        } else if (self.level >= level_plies && self.plies >= level_from)
+            || self.level_counted >= level_counted
+            || self.plies >= longest
+        {
             Decision::Draw
         } else {
             Decision::Continue
@@ -139,6 +157,9 @@ mod tests {
         let free = ["w", "b"].map(|side| position(&format!("4k3/8/8/8/P7/8/8/RR1K4 {side} - - 0 1")));
         assert_eq!(after(&free[0], &free[1], 119, 3, Certainty::Judged), Decision::Continue);
         assert_eq!(after(&free[0], &free[1], 120, 3, Certainty::Judged), Decision::Draw);
+        let counted = ["w", "b"].map(|side| position(&format!("4k3/8/8/8/8/8/8/RR1K4 {side} - 16 8 1")));
+        assert_eq!(after(&counted[0], &counted[1], 15, 3, Certainty::Judged), Decision::Continue);
+        assert_eq!(after(&counted[0], &counted[1], 16, 3, Certainty::Judged), Decision::Draw);
         assert_eq!(after(&free[0], &free[1], 499, 100, Certainty::Judged), Decision::Continue);
         assert_eq!(after(&free[0], &free[1], 500, 100, Certainty::Judged), Decision::Draw);
     }

@@ -1,10 +1,12 @@
 //! Games of the engine against itself, for training data.
 
 pub mod adjudicate;
+mod engine;
 mod game;
 mod opening;
 mod worker;
 
+pub use engine::EnginePlayer;
 pub use game::{Played, play};
 pub use opening::{Openings, random_opening, scrambled};
 pub use worker::{Block, Plan, Progress, block, work};

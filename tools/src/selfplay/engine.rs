@@ -1,0 +1,39 @@
+//! The engine as a player: one thread, a small table, a soft limit of nodes.
+
+use anyhow::{Result, anyhow};
+use khun::position::Game;
+use khun::search::{Engine, Limits, Settings};
+
+use crate::selfplay::{Certainty, Choice, Player};
+
+/// The engine with its limits.
+pub struct EnginePlayer {
+    engine: Engine,
+    limits: Limits,
+}
+
+impl EnginePlayer {
+    /// An engine that begins no new iteration after `soft_nodes` and stops at `hard_nodes`.
+    ///
+    /// # Errors
+    ///
+    /// When the table cannot be had.
+    pub fn new(soft_nodes: u64, hard_nodes: u64, hash_mb: usize) -> Result<Self> {
+        let settings = Settings { threads: 1, hash_mb, ..Settings::default() };
+        let engine = Engine::new(settings).map_err(|error| anyhow!("{error}"))?;
+        let limits = Limits { soft_nodes: Some(soft_nodes), nodes: Some(hard_nodes), ..Limits::default() };
+        Ok(Self { engine, limits })
+    }
+}
+
+impl Player for EnginePlayer {
+    fn new_game(&mut self) {
+        self.engine.new_game();
+    }
+
+    fn choose(&mut self, game: &Game) -> Option<Choice> {
+        let report = self.engine.search(game, self.limits.clone());
+        let certainty = if report.score.is_mate() { Certainty::Proven } else { Certainty::Judged };
+        Some(Choice { mv: report.best?, score: report.score.raw() as i16, certainty })
+    }
+}
