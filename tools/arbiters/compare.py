@@ -198,8 +198,8 @@ class Comparison:
         self.asked += 1
         try:
             fen = pyffish.get_fen(self.variant, start, moves)
-        except ValueError as error:
-            self.fault(start, moves, "line", "legal", str(error))
+        except (ValueError, SystemError) as error:
+            self.fault(start, moves, "line", "legal", str(error.__cause__ or error))
             return
         legal = sorted(pyffish.legal_moves(self.variant, start, moves))
         if khun_fen != unmarked(fen):
