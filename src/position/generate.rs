@@ -152,7 +152,8 @@ impl<'a, A: Army, S: Side> Situation<'a, A, S> {
             targets = self.along_its_line_king(targets) & !attacks::king(self.enemy_king());
         }
         if matches!(self.army.checks(), Checks::NoFlight) && !self.checkers.is_empty() {
-            targets &= self.checkers;
+            // It may capture the only checker; taking one of two it would step away from the other (so `pyffish`).
+            targets &= if self.checkers.has_several() { Bitboard::EMPTY } else { self.checkers };
         }
         targets
     }
