@@ -291,7 +291,7 @@ mod tests {
     fn old_entries_go_first() {
         let table = Table::new(1).unwrap();
         for key in 0..4 {
-            table.store(key, entry(20, 0, None, 0));
+            table.store(key, entry(5, 0, None, 0));
         }
         table.age();
         table.store(4, entry(1, 0, None, 0));
