@@ -45,8 +45,8 @@ fn events(engine: &mut Engine, game: &Game, limits: Limits) -> Vec<Event> {
     let sink = Arc::clone(&heard);
     engine.go(game, limits, Arc::new(move |event| sink.lock().unwrap().push(event)));
     engine.wait();
-    let events = heard.lock().unwrap().clone();
-    events
+
+    heard.lock().unwrap().clone()
 }
 
 /// The lines of the deepest iteration, by rank.
@@ -120,10 +120,11 @@ fn black_has_the_last_move() {
     let events = events(&mut engine, &game, depth(6));
     let mut lines: Vec<(String, String)> = Vec::new();
     for event in &events {
-        if let Event::Info(info) = event {
-            if info.depth == 6 && lines.len() < info.multi_pv {
-                lines.push((text(&game, info.pv.first().copied()), info.score.to_string()));
-            }
+        if let Event::Info(info) = event
+            && info.depth == 6
+            && lines.len() < info.multi_pv
+        {
+            lines.push((text(&game, info.pv.first().copied()), info.score.to_string()));
         }
     }
     lines.sort();

@@ -8,6 +8,7 @@ use crate::search::clock::{Seen, stretch};
 use crate::search::event::{Bound, Event, Info};
 use crate::search::job::{Job, Line, Stopped};
 use crate::search::node::{Expected, Root, Window};
+use crate::search::strength::{Strength, stirred};
 use crate::search::worker::{MAX_PLY, RootMove, Worker};
 
 /// No iteration goes deeper, in plies.
@@ -148,6 +149,17 @@ impl Worker<'_> {
     /// The best move's share of the nodes.
     fn effort(&self) -> f64 {
         self.roots.first().map_or(1.0, |root| root.nodes as f64 / self.nodes.max(1) as f64)
+    }
+
+    /// The line that somebody of this strength might play, out of those that this thread compared. The dice are thrown
+    /// anew each time, so that games differ.
+    pub(super) fn choose_weaker(&self, strength: Strength, own: &Line) -> Line {
+        let compared = self.roots.iter().take(self.job.multi_pv).filter(|root| root.score > Score::MIN);
+        let roots: Vec<_> = compared.collect();
+        let scores: Vec<_> = roots.iter().map(|root| root.score.raw()).collect();
+        let dice = stirred(self.job.game.position().key() ^ self.job.elapsed().as_nanos() as u64);
+        let Some(root) = strength.choose(&scores, dice).and_then(|index| roots.get(index)) else { return own.clone() };
+        Line { depth: own.depth, seldepth: root.seldepth, score: root.score, pv: root.pv.clone() }
     }
 
     fn report_all(&self, depth: i32) {

@@ -7,11 +7,12 @@ use std::time::{Duration, Instant};
 
 use crate::eval::Score;
 use crate::position::{Game, Move};
+use crate::search::Settings;
 use crate::search::clock::{self, Budget, Limits};
 use crate::search::event::{Event, Report};
+use crate::search::strength::Strength;
 use crate::search::tt::Table;
 use crate::search::tune::Tunables;
-use crate::search::{Settings, Strength};
 
 /// Whoever listens to a search.
 pub(super) type Sink = Arc<dyn Fn(Event) + Send + Sync>;

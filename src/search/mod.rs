@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `iterate` | iterative deepening, aspiration windows, the root |
 //! | `alpha_beta` | the recipe, in numbered steps |
+//! | `cuts` | its cuts by judgement: razoring, reverse futility, null move, ProbCut |
 //! | `quiesce` | its end: captures until nothing hangs |
 //! | `prune`, `reduce` | what is left out, and what is searched less deep: pure predicates |
 //! | `picker`, `see`, `history` | which move first |
@@ -14,6 +15,7 @@
 
 mod alpha_beta;
 mod clock;
+mod cuts;
 mod event;
 mod history;
 mod iterate;

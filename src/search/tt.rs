@@ -173,7 +173,7 @@ impl Table {
 
     fn bucket(&self, key: u64) -> &Bucket {
         // The high half of the product spreads keys over any number of buckets.
-        let index = (u128::from(key) * self.buckets.len() as u128 >> 64) as usize;
+        let index = ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize;
         &self.buckets[index]
     }
 
