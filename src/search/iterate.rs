@@ -22,6 +22,7 @@ impl Worker<'_> {
     /// Searches deeper and deeper until a limit is reached, and returns the best line.
     pub(super) fn iterate(&mut self) -> Line {
         let mut done = self.first_guess();
+        self.job.note(self.index, &done);
         let mut stable = 0;
         let deepest = self.job.limits.depth.map_or(MAX_DEPTH, |depth| (depth.min(MAX_DEPTH as u32) as i32).max(1));
         let deepest = self.job.strength.map_or(deepest, |strength| deepest.min(strength.depth()));
@@ -29,7 +30,10 @@ impl Worker<'_> {
             self.root_depth = depth;
             let before = done.clone();
             match self.one_iteration(depth) {
-                Ok(()) => done = self.line(0, depth),
+                Ok(()) => {
+                    done = self.line(0, depth);
+                    self.job.note(self.index, &done);
+                }
                 Err(Stopped) => {
                     self.salvage(&mut done);
                     break;
@@ -46,7 +50,10 @@ impl Worker<'_> {
             }
         }
         self.publish();
-        done
+        match self.job.strength {
+            Some(strength) if self.is_first() => self.choose_weaker(strength, &done),
+            _ => done,
+        }
     }
 
     fn is_first(&self) -> bool {
@@ -153,7 +160,7 @@ impl Worker<'_> {
 
     /// The line that somebody of this strength might play, out of those that this thread compared. The dice are thrown
     /// anew each time, so that games differ.
-    pub(super) fn choose_weaker(&self, strength: Strength, own: &Line) -> Line {
+    fn choose_weaker(&self, strength: Strength, own: &Line) -> Line {
         let compared = self.roots.iter().take(self.job.multi_pv).filter(|root| root.score > Score::MIN);
         let roots: Vec<_> = compared.collect();
         let scores: Vec<_> = roots.iter().map(|root| root.score.raw()).collect();
