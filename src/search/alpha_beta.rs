@@ -95,10 +95,10 @@ impl Worker<'_> {
         let excluded = self.frame(ply).excluded;
         let key = self.table_key(position);
         let entry = if excluded.is_none() { self.recall(position, key, ply) } else { None };
-        if !N::PV {
-            if let Some(score) = entry.and_then(|entry| answer(&entry, depth, window)) {
-                return Ok(score);
-            }
+        if !N::PV
+            && let Some(score) = entry.and_then(|entry| answer(&entry, depth, window))
+        {
+            return Ok(score);
         }
 
         // 6. Judge the position. What the table found below it is the better judgement where it has one.
@@ -120,10 +120,12 @@ impl Worker<'_> {
         // 8. Cuts by judgement, where a mistake is unlikely and cheap.
         let place = Place { position, ply, window, depth, expected, key, entry, eval, trend, limit };
         let may_judge = limit.is_none() && !prune::is_sharp(position, &self.tune);
-        if !N::PV && excluded.is_none() && may_judge {
-            if let Some(score) = self.cut_by_judgement(&place)? {
-                return Ok(score);
-            }
+        if !N::PV
+            && excluded.is_none()
+            && may_judge
+            && let Some(score) = self.cut_by_judgement(&place)?
+        {
+            return Ok(score);
         }
 
         // 9. The moves.
@@ -159,104 +161,6 @@ impl Worker<'_> {
         let Some(now) = self.frame(ply).static_eval else { return Trend::Worsening };
         let before = self.frame_before(ply, 2).static_eval.or(self.frame_before(ply, 4).static_eval);
         if before.is_some_and(|before| now > before) { Trend::Improving } else { Trend::Worsening }
-    }
-
-    /// Cuts that need no look at the moves: razoring, reverse futility, null move, ProbCut.
-    fn cut_by_judgement(&mut self, place: &Place) -> Result<Option<Score>, Stopped> {
-        let Some(eval) = place.eval else { return Ok(None) };
-        let Window { alpha, beta } = place.window;
-        let tune = self.tune;
-        let standing = Standing { depth: place.depth, eval, trend: place.trend, tune: &tune };
-
-        // Razoring.
-        if standing.razors(alpha) {
-            let score = self.quiesce::<Scout>(place.position, place.ply, place.window)?;
-            if score <= alpha {
-                return Ok(Some(score));
-            }
-        }
-        // Reverse futility. Half way back to the bound is nearer the truth than either.
-        if standing.stands_above(beta) {
-            return Ok(Some(beta + (eval - beta) / 2));
-        }
-        if let Some(score) = self.null_move(place, &standing)? {
-            return Ok(Some(score));
-        }
-        self.probcut(place, &standing)
-    }
-
-    /// Null move: if the position is good enough even when the opponent moves twice, it is good enough.
-    fn null_move(&mut self, place: &Place, standing: &Standing) -> Result<Option<Score>, Stopped> {
-        let &Place { position, ply, depth, .. } = place;
-        let beta = place.window.beta;
-        let Some(static_eval) = self.frame(ply).static_eval else { return Ok(None) };
-        let allowed = ply >= self.no_pass_before
-            && place.expected == Expected::Cut
-            && !self.frame_before(ply, 1).passed
-            && prune::fighting_men(position) > 0
-            && standing.may_pass(static_eval, beta);
-        if !allowed {
-            return Ok(None);
-        }
-        let reduced = depth - standing.null_reduction(beta);
-        let child = self.enter_pass(position, ply);
-        let score =
-            -self.alpha_beta::<Scout>(&child, ply + 1, Window::at_least(beta).flipped(), reduced, Expected::All)?;
-        self.leave();
-        if score < beta {
-            return Ok(None);
-        }
-        // A mate found after a pass is not proven.
-        let score = if score.is_win() { beta } else { score };
-        if self.no_pass_before > 0 || !standing.must_verify(position) {
-            return Ok(Some(score));
-        }
-        // In endings the right to move is often a burden. Ask again without passing, for the first plies at least.
-        self.no_pass_before = ply + 1 + (3 * reduced.max(0) / 4) as usize;
-        let verified = self.alpha_beta::<Scout>(position, ply, Window::at_least(beta), reduced.max(1), Expected::All);
-        self.no_pass_before = 0;
-        Ok((verified? >= beta).then_some(score))
-    }
-
-    /// ProbCut: a capture that passes a much higher bound in a shallow search will pass this one in a full search.
-    fn probcut(&mut self, place: &Place, standing: &Standing) -> Result<Option<Score>, Stopped> {
-        let &Place { position, ply, depth, .. } = place;
-        let Some(bound) = standing.probcut_bound(place.window.beta) else { return Ok(None) };
-        let reduced = depth - self.tune.probcut_reduction;
-        // Not when the table knows that it will fail.
-        if place.entry.is_some_and(|entry| entry.depth >= reduced && entry.score < bound) {
-            return Ok(None);
-        }
-        let Some(static_eval) = self.frame(ply).static_eval else { return Ok(None) };
-        let table_move = place.entry.and_then(|entry| entry.mv).filter(|&mv| position.captured(mv).is_some());
-        let mut picker = Picker::new(Wanted::Noisy { gain: (bound - static_eval).max(0) }, table_move);
-        let earlier = self.earlier(ply);
-        let window = Window::at_least(bound);
-        while let Some(mv) = picker.next(position, self.histories, &earlier, &self.tune) {
-            if position.captured(mv).is_none() {
-                continue;
-            }
-            let child = self.enter(position, mv, ply);
-            let mut score = -self.quiesce::<Scout>(&child, ply + 1, window.flipped())?;
-            if score >= bound && reduced > 0 {
-                let expected = place.expected.child();
-                score = -self.alpha_beta::<Scout>(&child, ply + 1, window.flipped(), reduced, expected)?;
-            }
-            self.leave();
-            if score >= bound {
-                let eval = self.frame(ply).raw_eval;
-                let entry = Entry {
-                    mv: Some(mv),
-                    score: score.to_table(ply),
-                    eval,
-                    depth: reduced + 1,
-                    flags: Flags::AT_LEAST,
-                };
-                self.job.table.store(place.key, entry);
-                return Ok(Some(score));
-            }
-        }
-        Ok(None)
     }
 
     /// Steps 10 to 16: the moves one by one, best first.
@@ -398,11 +302,12 @@ impl Worker<'_> {
         if standing.is_hopeless(reduced_depth, history) {
             return true;
         }
-        if let Some(static_eval) = self.frame(place.ply).static_eval {
-            if standing.is_futile(reduced_depth, static_eval, alpha) && !position.gives_check(mv) {
-                picker.skip_quiet();
-                return true;
-            }
+        if let Some(static_eval) = self.frame(place.ply).static_eval
+            && standing.is_futile(reduced_depth, static_eval, alpha)
+            && !position.gives_check(mv)
+        {
+            picker.skip_quiet();
+            return true;
         }
         !see::gains(position, mv, standing.quiet_loss(reduced_depth), &self.tune)
     }

@@ -8,6 +8,7 @@ use crate::search::clock::{Seen, stretch};
 use crate::search::event::{Bound, Event, Info};
 use crate::search::job::{Job, Line, Stopped};
 use crate::search::node::{Expected, Root, Window};
+use crate::search::strength::{Strength, stirred};
 use crate::search::worker::{MAX_PLY, RootMove, Worker};
 
 /// No iteration goes deeper, in plies.
@@ -21,6 +22,7 @@ impl Worker<'_> {
     /// Searches deeper and deeper until a limit is reached, and returns the best line.
     pub(super) fn iterate(&mut self) -> Line {
         let mut done = self.first_guess();
+        self.job.note(self.index, &done);
         let mut stable = 0;
         let deepest = self.job.limits.depth.map_or(MAX_DEPTH, |depth| (depth.min(MAX_DEPTH as u32) as i32).max(1));
         let deepest = self.job.strength.map_or(deepest, |strength| deepest.min(strength.depth()));
@@ -28,7 +30,10 @@ impl Worker<'_> {
             self.root_depth = depth;
             let before = done.clone();
             match self.one_iteration(depth) {
-                Ok(()) => done = self.line(0, depth),
+                Ok(()) => {
+                    done = self.line(0, depth);
+                    self.job.note(self.index, &done);
+                }
                 Err(Stopped) => {
                     self.salvage(&mut done);
                     break;
@@ -45,7 +50,10 @@ impl Worker<'_> {
             }
         }
         self.publish();
-        done
+        match self.job.strength {
+            Some(strength) if self.is_first() => self.choose_weaker(strength, &done),
+            _ => done,
+        }
     }
 
     fn is_first(&self) -> bool {
@@ -148,6 +156,17 @@ impl Worker<'_> {
     /// The best move's share of the nodes.
     fn effort(&self) -> f64 {
         self.roots.first().map_or(1.0, |root| root.nodes as f64 / self.nodes.max(1) as f64)
+    }
+
+    /// The line that somebody of this strength might play, out of those that this thread compared. The dice are thrown
+    /// anew each time, so that games differ.
+    fn choose_weaker(&self, strength: Strength, own: &Line) -> Line {
+        let compared = self.roots.iter().take(self.job.multi_pv).filter(|root| root.score > Score::MIN);
+        let roots: Vec<_> = compared.collect();
+        let scores: Vec<_> = roots.iter().map(|root| root.score.raw()).collect();
+        let dice = stirred(self.job.game.position().key() ^ self.job.elapsed().as_nanos() as u64);
+        let Some(root) = strength.choose(&scores, dice).and_then(|index| roots.get(index)) else { return own.clone() };
+        Line { depth: own.depth, seldepth: root.seldepth, score: root.score, pv: root.pv.clone() }
     }
 
     fn report_all(&self, depth: i32) {

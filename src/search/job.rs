@@ -7,11 +7,12 @@ use std::time::{Duration, Instant};
 
 use crate::eval::Score;
 use crate::position::{Game, Move};
+use crate::search::Settings;
 use crate::search::clock::{self, Budget, Limits};
-use crate::search::event::{Event, Report};
+use crate::search::event::{Event, Info, Report};
+use crate::search::strength::Strength;
 use crate::search::tt::Table;
 use crate::search::tune::Tunables;
-use crate::search::{Settings, Strength};
 
 /// Whoever listens to a search.
 pub(super) type Sink = Arc<dyn Fn(Event) + Send + Sync>;
@@ -58,13 +59,20 @@ pub(super) struct Job {
     counters: Box<[Counter]>,
     state: Mutex<State>,
     changed: Condvar,
+    /// Whether the last word was said; held while anything is said, so that nothing follows it.
+    silent: Mutex<bool>,
 }
 
 /// What changes only between searches' nodes.
 struct State {
-    /// Threads that have not finished.
+    /// Threads that have not finished, the speaker among them.
     running: usize,
+    /// What each searching thread found so far.
     lines: Vec<Option<Line>>,
+    /// Searching threads whose line is their last.
+    done: usize,
+    /// The first thread, which keeps the time, wants no more.
+    enough: bool,
     report: Option<Report>,
 }
 
@@ -95,8 +103,15 @@ impl Job {
             due: AtomicBool::new(false),
             granted: AtomicU64::new(0),
             counters: (0..threads).map(|_| Counter::default()).collect(),
-            state: Mutex::new(State { running: threads, lines: vec![None; threads], report: None }),
+            state: Mutex::new(State {
+                running: threads + 1,
+                lines: vec![None; threads],
+                done: 0,
+                enough: false,
+                report: None,
+            }),
             changed: Condvar::new(),
+            silent: Mutex::new(false),
             game,
             limits,
             root_moves,
@@ -115,9 +130,22 @@ impl Job {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Says something to whoever listens.
+    /// Says something to whoever listens, unless the last word was said.
     pub(super) fn say(&self, event: Event) {
-        (self.sink)(event);
+        let silent = self.silent.lock().unwrap_or_else(PoisonError::into_inner);
+        if !*silent {
+            (self.sink)(event);
+        }
+    }
+
+    /// Says the last line and the best move, and keeps them for whoever waits.
+    pub(super) fn conclude(&self, last: Info, report: Report) {
+        let mut silent = self.silent.lock().unwrap_or_else(PoisonError::into_inner);
+        *silent = true;
+        let (best, ponder) = (report.best, report.ponder);
+        self.state().report = Some(report);
+        (self.sink)(Event::Info(last));
+        (self.sink)(Event::Best { best, ponder });
     }
 
     /// Time since the search began.
@@ -206,35 +234,68 @@ impl Job {
         self.counters.iter().map(|counter| counter.table_hits.load(Relaxed)).sum()
     }
 
-    /// Holds the answer back while the search is infinite or the opponent thinks.
-    pub(super) fn hold(&self) {
+    /// Waits until the answer is due: the first thread wants no more, or time is up, or somebody stops the search; and
+    /// while the search is infinite or the opponent thinks, only for the stop.
+    ///
+    /// Whoever waits here does nothing else. A thread that sleeps is woken at once, also on a machine with more work
+    /// than processors, where the searching threads may not see their clocks for a long time.
+    pub(super) fn wait_until_due(&self) {
+        /// Looked at this often without any news, in case a clock and a waking miss each other.
+        const AT_LEAST: Duration = Duration::from_secs(1);
         let mut state = self.state();
-        while (self.limits.infinite || self.pondering.load(Relaxed)) && !self.stop.load(Relaxed) {
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        loop {
+            if self.must_stop() {
+                return;
+            }
+            let held = self.limits.infinite || self.pondering.load(Relaxed);
+            // Only the speaker itself is left when all others are done, or gone.
+            if (state.enough && !held) || (state.running <= 1 && !state.enough) {
+                return;
+            }
+            let patience = self.time_left().map_or(AT_LEAST, |left| left.min(AT_LEAST));
+            state = self.changed.wait_timeout(state, patience).unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 
-    /// A thread has found its line.
-    pub(super) fn deliver(&self, thread: usize, line: Line) {
+    /// Time until the hard bound, if it runs.
+    fn time_left(&self) -> Option<Duration> {
+        let hard = self.budget.hard.filter(|_| !self.pondering.load(Relaxed))?;
+        let since = Duration::from_micros(self.ponder_hit.load(Relaxed));
+        Some((since + hard).saturating_sub(self.elapsed()))
+    }
+
+    /// There is nothing to search for.
+    pub(super) fn want_no_more(&self) {
+        self.state().enough = true;
+    }
+
+    /// What a thread found so far.
+    pub(super) fn note(&self, thread: usize, line: &Line) {
         if let Some(slot) = self.state().lines.get_mut(thread) {
+            *slot = Some(line.clone());
+        }
+    }
+
+    /// A thread's last line.
+    pub(super) fn deliver(&self, thread: usize, line: Line) {
+        let mut state = self.state();
+        if let Some(slot) = state.lines.get_mut(thread) {
             *slot = Some(line);
         }
+        state.done += 1;
+        state.enough |= thread == 0;
+        self.changed.notify_all();
     }
 
-    /// The lines of all threads that are done within a few milliseconds, the first thread's first.
+    /// The lines of all threads, the first thread's first: their last ones, if they are done within a few milliseconds.
     pub(super) fn lines(&self) -> Vec<Line> {
         /// Nobody waits longer for a thread that gets no processor.
         const PATIENCE: Duration = Duration::from_millis(4);
-        let waiting = |state: &mut State| state.lines.iter().any(Option::is_none);
+        let waiting = |state: &mut State| state.done < state.lines.len();
         let state = self.state();
         let (state, _) =
             self.changed.wait_timeout_while(state, PATIENCE, waiting).unwrap_or_else(PoisonError::into_inner);
         state.lines.iter().flatten().cloned().collect()
-    }
-
-    /// The first thread's last word.
-    pub(super) fn conclude(&self, report: Report) {
-        self.state().report = Some(report);
     }
 
     /// A thread is finished, whether it ended well or not.

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `iterate` | iterative deepening, aspiration windows, the root |
 //! | `alpha_beta` | the recipe, in numbered steps |
+//! | `cuts` | its cuts by judgement: razoring, reverse futility, null move, ProbCut |
 //! | `quiesce` | its end: captures until nothing hangs |
 //! | `prune`, `reduce` | what is left out, and what is searched less deep: pure predicates |
 //! | `picker`, `see`, `history` | which move first |
@@ -14,6 +15,7 @@
 
 mod alpha_beta;
 mod clock;
+mod cuts;
 mod event;
 mod history;
 mod iterate;
@@ -43,7 +45,7 @@ pub use tt::HashError;
 use crate::eval::Score;
 use crate::position::Game;
 use job::Job;
-use pool::Pool;
+use pool::{Pool, Speaker};
 use tt::Table;
 
 /// How the engine searches, from one search to the next.
@@ -119,7 +121,7 @@ impl Engine {
     /// [`EngineError`] when there is no memory for the table or no thread.
     pub fn new(settings: Settings) -> Result<Self, EngineError> {
         let table = Arc::new(Table::new(settings.hash_mb)?);
-        let mut pool = Pool::new();
+        let mut pool = Pool::new()?;
         pool.resize(settings.threads.clamp(1, Settings::MAX_THREADS))?;
         let settings = Settings { threads: pool.len(), ..settings };
         Ok(Self { settings, table, pool, job: None })
@@ -194,11 +196,15 @@ impl Engine {
     /// Begins to search and returns at once. Events come from the search's threads: exactly one [`Event::Best`] at the
     /// end, and before it one exact [`Event::Info`] with the same move. A running search is stopped first.
     pub fn go(&mut self, game: &Game, limits: Limits, sink: Arc<dyn Fn(Event) + Send + Sync>) {
+        self.start(game, limits, sink, Speaker::Pool);
+    }
+
+    fn start(&mut self, game: &Game, limits: Limits, sink: Arc<dyn Fn(Event) + Send + Sync>, speaker: Speaker) {
         self.finish();
         self.table.age();
         let table = Arc::clone(&self.table);
         let job = Arc::new(Job::new(game.clone(), limits, &self.settings, self.pool.len(), table, sink));
-        self.pool.start(&job);
+        self.pool.start(&job, speaker);
         self.job = Some(job);
     }
 
@@ -231,7 +237,8 @@ impl Engine {
 
     /// Searches and waits for the result, without events.
     pub fn search(&mut self, game: &Game, limits: Limits) -> Report {
-        self.go(game, Limits { infinite: false, ponder: false, ..limits }, Arc::new(|_| ()));
+        let limits = Limits { infinite: false, ponder: false, ..limits };
+        self.start(game, limits, Arc::new(|_| ()), Speaker::Caller);
         let report = self.job.as_ref().and_then(|job| job.wait());
         report.unwrap_or(Report { best: None, ponder: None, score: Score::DRAW, depth: 0, nodes: 0, pv: Vec::new() })
     }

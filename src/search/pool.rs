@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 
 use crate::eval::Score;
-use crate::search::event::{Bound, Event, Info, Report};
+use crate::search::event::{Bound, Info, Report};
 use crate::search::iterate::{best_of, expected_answer, info};
 use crate::search::job::{Job, Line};
 use crate::search::worker::{Memory, Worker};
@@ -24,14 +24,55 @@ struct Member {
     thread: JoinHandle<()>,
 }
 
-/// The threads.
+impl Member {
+    fn spawn(name: String, life: impl FnOnce(Receiver<Task>) + Send + 'static) -> io::Result<Self> {
+        let (tasks, inbox) = channel();
+        let thread = Builder::new().name(name).stack_size(STACK_BYTES).spawn(move || life(inbox))?;
+        Ok(Self { tasks, thread })
+    }
+
+    fn set_to_work(&self, job: &Arc<Job>) {
+        if self.tasks.send(Task::Search(Arc::clone(job))).is_err() {
+            job.leave();
+        }
+    }
+
+    fn dismiss(self) {
+        drop(self.tasks);
+        // A thread that panicked has said so already.
+        let _ = self.thread.join();
+    }
+}
+
+/// Who says how a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Speaker {
+    /// The pool's own thread, while the caller does something else.
+    Pool,
+    /// The caller, who has nothing else to do.
+    Caller,
+}
+
+/// The threads: those that search, and one that sleeps until the answer is due and then says it.
 pub(super) struct Pool {
+    speaker: Member,
     members: Vec<Member>,
 }
 
 impl Pool {
-    pub(super) const fn new() -> Self {
-        Self { members: Vec::new() }
+    /// A pool with no threads to search yet.
+    ///
+    /// # Errors
+    /// When the system refuses a thread.
+    pub(super) fn new() -> io::Result<Self> {
+        let speaker = Member::spawn("speaker".to_owned(), |inbox| {
+            while let Ok(task) = inbox.recv() {
+                if let Task::Search(job) = task {
+                    speak(&job);
+                }
+            }
+        })?;
+        Ok(Self { speaker, members: Vec::new() })
     }
 
     pub(super) fn len(&self) -> usize {
@@ -43,35 +84,27 @@ impl Pool {
     /// # Errors
     /// When the system refuses a thread; those that were started stay.
     pub(super) fn resize(&mut self, threads: usize) -> io::Result<()> {
-        for member in self.members.drain(threads.min(self.members.len())..) {
-            drop(member.tasks);
-            // A thread that panicked has said so already.
-            let _ = member.thread.join();
-        }
+        self.members.drain(threads.min(self.members.len())..).for_each(Member::dismiss);
         while self.members.len() < threads {
-            let (tasks, inbox) = channel();
             let index = self.members.len();
-            let thread = Builder::new()
-                .name(format!("search {index}"))
-                .stack_size(STACK_BYTES)
-                .spawn(move || serve(index, &inbox))?;
-            self.members.push(Member { tasks, thread });
+            self.members.push(Member::spawn(format!("search {index}"), move |inbox| serve(index, &inbox))?);
         }
         Ok(())
     }
 
-    /// Sets all threads to work on a job.
-    pub(super) fn start(&self, job: &Arc<Job>) {
-        for member in &self.members {
-            if member.tasks.send(Task::Search(Arc::clone(job))).is_err() {
-                job.leave();
-            }
+    /// Sets all threads to work on a job. If the caller speaks, this returns when the answer is found.
+    pub(super) fn start(&self, job: &Arc<Job>, speaker: Speaker) {
+        self.members.iter().for_each(|member| member.set_to_work(job));
+        match speaker {
+            Speaker::Pool => self.speaker.set_to_work(job),
+            Speaker::Caller => speak(job),
         }
     }
 
     /// Lets all threads forget what they learned.
     pub(super) fn forget(&self) {
         for member in &self.members {
+            // A thread that is gone has nothing to forget.
             let _ = member.tasks.send(Task::Forget);
         }
     }
@@ -79,7 +112,7 @@ impl Pool {
 
 impl Drop for Pool {
     fn drop(&mut self) {
-        let _ = self.resize(0);
+        self.members.drain(..).for_each(Member::dismiss);
     }
 }
 
@@ -92,7 +125,7 @@ impl Drop for Presence<'_> {
     }
 }
 
-/// A thread's life.
+/// A searching thread's life.
 fn serve(index: usize, inbox: &Receiver<Task>) {
     let mut memory = Memory::new();
     while let Ok(task) = inbox.recv() {
@@ -100,9 +133,7 @@ fn serve(index: usize, inbox: &Receiver<Task>) {
             Task::Forget => memory.clear(),
             Task::Search(job) => {
                 let _presence = Presence(&job);
-                if index == 0 {
-                    lead(&job, &mut memory);
-                } else if !job.root_moves.is_empty() {
+                if !job.root_moves.is_empty() {
                     let line = Worker::new(&job, index, &mut memory).iterate();
                     job.deliver(index, line);
                 }
@@ -111,31 +142,29 @@ fn serve(index: usize, inbox: &Receiver<Task>) {
     }
 }
 
-/// The first thread's part: it searches like the others, keeps the time, and has the last word.
-fn lead(job: &Job, memory: &mut Memory) {
+/// The last word: waits until the answer is due, stops all threads, and says the best line.
+fn speak(job: &Job) {
+    let _presence = Presence(job);
     if job.root_moves.is_empty() {
         return say_game_over(job);
     }
-    let mut worker = Worker::new(job, 0, memory);
-    let own = worker.iterate();
-    let weaker = job.strength.map(|strength| worker.choose_weaker(strength, &own));
-    job.hold();
+    job.wait_until_due();
     job.stop();
-    job.deliver(0, own.clone());
     let lines = job.lines();
     let votes = job.multi_pv == 1 && job.limits.depth.is_none();
-    let line = weaker.or_else(|| best_of(&lines).filter(|_| votes).cloned()).unwrap_or(own);
-    conclude(job, &line);
-}
-
-/// Says the result of a search.
-fn conclude(job: &Job, line: &Line) {
-    let last = info(job, line, 1, Bound::Exact);
-    let best = line.pv.first().copied();
-    let ponder = expected_answer(job, line);
-    job.conclude(Report { best, ponder, score: line.score, depth: last.depth, nodes: last.nodes, pv: last.pv.clone() });
-    job.say(Event::Info(last));
-    job.say(Event::Best { best, ponder });
+    let line = if votes { best_of(&lines) } else { lines.first() };
+    let guess = || Line { depth: 1, seldepth: 1, score: Score::DRAW, pv: job.root_moves[..1].to_vec() };
+    let line = line.cloned().unwrap_or_else(guess);
+    let last = info(job, &line, 1, Bound::Exact);
+    let report = Report {
+        best: line.pv.first().copied(),
+        ponder: expected_answer(job, &line),
+        score: line.score,
+        depth: last.depth,
+        nodes: last.nodes,
+        pv: last.pv.clone(),
+    };
+    job.conclude(last, report);
 }
 
 /// There is nothing to search: says how the game ended.
@@ -146,7 +175,7 @@ fn say_game_over(job: &Job) {
         Some(_) => Score::mated_in(0),
         None => Score::DRAW,
     };
-    job.say(Event::Info(Info {
+    let last = Info {
         depth: 0,
         seldepth: 0,
         multi_pv: 1,
@@ -157,8 +186,8 @@ fn say_game_over(job: &Job) {
         hashfull: 0,
         table_hits: 0,
         pv: Vec::new(),
-    }));
-    job.hold();
-    job.conclude(Report { best: None, ponder: None, score, depth: 0, nodes: 0, pv: Vec::new() });
-    job.say(Event::Best { best: None, ponder: None });
+    };
+    job.want_no_more();
+    job.wait_until_due();
+    job.conclude(last, Report { best: None, ponder: None, score, depth: 0, nodes: 0, pv: Vec::new() });
 }

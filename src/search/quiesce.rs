@@ -27,10 +27,10 @@ impl Worker<'_> {
         // 2. The table.
         let key = self.table_key(position);
         let entry = self.recall(position, key, ply);
-        if !N::PV {
-            if let Some(entry) = entry.filter(|entry| entry.flags.decides(entry.score, window.beta)) {
-                return Ok(entry.score);
-            }
+        if !N::PV
+            && let Some(entry) = entry.filter(|entry| entry.flags.decides(entry.score, window.beta))
+        {
+            return Ok(entry.score);
         }
 
         // 3. Stand pat: nobody is forced to capture.

@@ -6,10 +6,6 @@
 
 use std::ops::RangeInclusive;
 
-use crate::eval::Score;
-use crate::search::job::Line;
-use crate::search::worker::Worker;
-
 /// How strongly to play, from 0 (the weakest) to [`Strength::STEPS`] (the strongest play that is still limited).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Strength(u16);
@@ -111,21 +107,8 @@ impl Strength {
     }
 }
 
-impl Worker<'_> {
-    /// The line that somebody of this strength might play, out of those that this thread compared. The dice are thrown
-    /// anew each time, so that games differ.
-    pub(super) fn choose_weaker(&self, strength: Strength, own: &Line) -> Line {
-        let compared = self.roots.iter().take(self.job.multi_pv).filter(|root| root.score > Score::MIN);
-        let roots: Vec<_> = compared.collect();
-        let scores: Vec<_> = roots.iter().map(|root| root.score.raw()).collect();
-        let dice = stirred(self.job.game.position().key() ^ self.job.elapsed().as_nanos() as u64);
-        let Some(root) = strength.choose(&scores, dice).and_then(|index| roots.get(index)) else { return own.clone() };
-        Line { depth: own.depth, seldepth: root.seldepth, score: root.score, pv: root.pv.clone() }
-    }
-}
-
 /// Spreads what little differs between two numbers over all 64 bits (the finaliser of SplitMix64).
-const fn stirred(word: u64) -> u64 {
+pub(super) const fn stirred(word: u64) -> u64 {
     let word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     word ^ (word >> 31)

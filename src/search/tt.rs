@@ -173,7 +173,7 @@ impl Table {
 
     fn bucket(&self, key: u64) -> &Bucket {
         // The high half of the product spreads keys over any number of buckets.
-        let index = (u128::from(key) * self.buckets.len() as u128 >> 64) as usize;
+        let index = ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize;
         &self.buckets[index]
     }
 
@@ -291,7 +291,7 @@ mod tests {
     fn old_entries_go_first() {
         let table = Table::new(1).unwrap();
         for key in 0..4 {
-            table.store(key, entry(20, 0, None, 0));
+            table.store(key, entry(5, 0, None, 0));
         }
         table.age();
         table.store(4, entry(1, 0, None, 0));

@@ -298,10 +298,10 @@ impl<'a> Worker<'a> {
     /// limit is no mate.
     pub(super) fn recall(&self, position: &Position, key: u64, ply: usize) -> Option<Entry> {
         let mut entry = self.job.table.probe(key)?;
-        if let (Some(plies), Some(left)) = (entry.score.mate_plies(), count::plies_left(position)) {
-            if plies.unsigned_abs() > u32::from(left) {
-                return None;
-            }
+        if let (Some(plies), Some(left)) = (entry.score.mate_plies(), count::plies_left(position))
+            && plies.unsigned_abs() > u32::from(left)
+        {
+            return None;
         }
         entry.score = entry.score.from_table(ply);
         entry.mv = entry.mv.filter(|&mv| position.is_legal(mv));

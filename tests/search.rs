@@ -1,0 +1,268 @@
+//! The search's promises: cases that other programs got wrong, exact node limits, the same answer every time.
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use khun::eval::Score;
+use khun::position::{Game, Move, Position};
+use khun::rules::{Catalogue, Kind};
+use khun::search::{Bound, Engine, Event, Info, Limits, Report, Settings};
+
+fn game(variant: &str, fen: &str) -> Game {
+    let rules = Catalogue::builtin().find(variant).unwrap();
+    Game::new(Position::from_fen(rules, fen).unwrap())
+}
+
+fn start(variant: &str) -> Game {
+    Game::new(Position::start(Catalogue::builtin().find(variant).unwrap()))
+}
+
+fn engine(settings: Settings) -> Engine {
+    Engine::new(settings).unwrap()
+}
+
+fn depth(plies: u32) -> Limits {
+    Limits { depth: Some(plies), ..Limits::default() }
+}
+
+fn nodes(count: u64) -> Limits {
+    Limits { nodes: Some(count), ..Limits::default() }
+}
+
+/// The case of `cases/search.tsv` with this name, as a game.
+fn case(name: &str) -> Game {
+    let row = include_str!("data/cases/search.tsv")
+        .lines()
+        .map(|line| line.split('\t').collect::<Vec<_>>())
+        .find(|row| row[0] == name)
+        .unwrap_or_else(|| panic!("no case {name}"));
+    game(row[1], row[2])
+}
+
+/// All events of a search that ends by itself.
+fn events(engine: &mut Engine, game: &Game, limits: Limits) -> Vec<Event> {
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let sink = Arc::clone(&heard);
+    engine.go(game, limits, Arc::new(move |event| sink.lock().unwrap().push(event)));
+    engine.wait();
+
+    heard.lock().unwrap().clone()
+}
+
+/// The lines of the deepest iteration, by rank.
+fn last_lines(events: &[Event]) -> Vec<Info> {
+    let mut lines: Vec<Info> = Vec::new();
+    for event in events {
+        if let Event::Info(info) = event {
+            lines.truncate(info.multi_pv - 1);
+            lines.push(info.clone());
+        }
+    }
+    lines
+}
+
+fn text(game: &Game, mv: Option<Move>) -> String {
+    game.position().move_text(mv.unwrap())
+}
+
+/// A line of play, checked: legal to its end, and no move after the game's end.
+fn check_line(game: &Game, report: &Report) {
+    let mut game = game.clone();
+    assert_eq!(report.pv.first().copied(), report.best);
+    for (ply, &mv) in report.pv.iter().enumerate() {
+        assert!(ply == 0 || game.outcome().is_none(), "a move after the end");
+        assert!(game.position().is_legal(mv));
+        game.push(mv);
+    }
+}
+
+#[test]
+fn a_win_at_one_count_is_found_after_a_draw_at_another() {
+    let mut engine = engine(Settings::default());
+    let first = engine.search(&game("makruk", "8/8/8/3k4/8/8/8/1KR1R3 w - 16 9 60"), depth(16));
+    assert_eq!(first.score, Score::DRAW);
+    let second = engine.search(&case("count-in-table-win"), depth(16));
+    assert_eq!(second.score.to_string(), "mate 6");
+    check_line(&case("count-in-table-win"), &second);
+}
+
+#[test]
+fn a_draw_at_one_count_is_seen_after_a_win_at_another() {
+    let mut engine = engine(Settings::default());
+    let first = engine.search(&game("makruk", "8/8/8/3k4/8/8/8/1KR1R3 w - 16 5 60"), depth(16));
+    assert_eq!(first.score.to_string(), "mate 6");
+    let second = engine.search(&case("count-in-table-draw"), depth(16));
+    assert!(!second.score.is_mate());
+}
+
+#[test]
+fn makruk_knows_no_fifty_move_rule() {
+    let game = case("no-fifty-move-decay");
+    let limits = Limits { nodes: Some(2_000_000), ..Limits::default() };
+    let report = engine(Settings::default()).search(&game, limits);
+    assert!(report.score > Score::cp(150), "{}", report.score);
+    assert!(report.pv.iter().any(|mv| mv.promotion() == Some(Kind::Met)));
+}
+
+#[test]
+fn a_goal_blocked_by_own_men_is_no_goal() {
+    let game = case("goal-blocked-by-own");
+    let report = engine(Settings::default()).search(&game, depth(4));
+    assert_eq!(report.score.to_string(), "mate 1");
+    let after = game.position().play(report.best.unwrap());
+    assert!(!after.has_legal_move());
+}
+
+#[test]
+fn black_has_the_last_move() {
+    let game = case("last-move-lines");
+    let mut engine = engine(Settings { multi_pv: 10, ..Settings::default() });
+    let events = events(&mut engine, &game, depth(6));
+    let mut lines: Vec<(String, String)> = Vec::new();
+    for event in &events {
+        if let Event::Info(info) = event
+            && info.depth == 6
+            && lines.len() < info.multi_pv
+        {
+            lines.push((text(&game, info.pv.first().copied()), info.score.to_string()));
+        }
+    }
+    lines.sort();
+    let expected = [("a7a6", "mate -1"), ("a7a8", "cp 0"), ("a7b6", "mate -1"), ("a7b7", "mate -1"), ("a7b8", "cp 0")];
+    assert_eq!(lines, expected.map(|(mv, score)| (mv.to_owned(), score.to_owned())));
+}
+
+#[test]
+fn races_are_won_and_drawn() {
+    let mut engine = engine(Settings::default());
+    let fen = "8/K6k/8/8/8/8/8/8";
+    let won = engine.search(&game("racingkings", &format!("{fen} b - - 0 1")), depth(6));
+    assert_eq!(won.score.to_string(), "mate 1");
+    let drawn = engine.search(&game("racingkings", &format!("{fen} w - - 0 1")), depth(6));
+    assert_eq!(drawn.score, Score::DRAW);
+}
+
+#[test]
+fn a_finished_game_has_no_best_move() {
+    let game = case("finished-root");
+    let events = events(&mut engine(Settings::default()), &game, depth(6));
+    let [Event::Info(info), Event::Best { best: None, ponder: None }] = events.as_slice() else {
+        panic!("{events:?}");
+    };
+    assert_eq!((info.depth, info.score.to_string().as_str()), (0, "mate 0"));
+}
+
+#[test]
+fn a_root_that_is_drawn_by_rule_still_gets_a_move() {
+    let game = game("makruk", "8/8/8/3k4/8/8/8/1KR1R3 w - 16 17 60");
+    assert!(game.outcome().is_some());
+    let report = engine(Settings::default()).search(&game, depth(6));
+    assert!(game.position().is_legal(report.best.unwrap()));
+    assert_eq!(report.pv.len(), 1);
+}
+
+#[test]
+fn node_limits_are_kept() {
+    for variant in ["makruk", "racingkings"] {
+        for limit in [1, 50, 1_000, 33_333] {
+            let report = engine(Settings::default()).search(&start(variant), nodes(limit));
+            assert!(report.nodes <= limit && report.nodes * 100 >= limit * 99, "{} of {limit}", report.nodes);
+            assert!(start(variant).position().is_legal(report.best.unwrap()));
+        }
+        let mut pair = engine(Settings { threads: 2, ..Settings::default() });
+        let report = pair.search(&start(variant), nodes(40_000));
+        assert!(report.nodes <= 40_000, "{}", report.nodes);
+    }
+}
+
+#[test]
+fn one_thread_gives_the_same_answer_every_time() {
+    for variant in ["makruk", "racingkings"] {
+        let mut seen = Vec::new();
+        let mut kept = engine(Settings::default());
+        for _ in 0..2 {
+            kept.new_game();
+            let report = kept.search(&start(variant), nodes(50_000));
+            seen.push((report.best, report.score, report.nodes, report.pv));
+        }
+        let report = engine(Settings::default()).search(&start(variant), nodes(50_000));
+        seen.push((report.best, report.score, report.nodes, report.pv));
+        assert!(seen.windows(2).all(|pair| pair[0] == pair[1]), "{variant}: {seen:?}");
+    }
+}
+
+#[test]
+fn one_best_move_and_an_exact_line_before_it() {
+    for variant in ["makruk", "racingkings"] {
+        let game = start(variant);
+        let events = events(&mut engine(Settings { threads: 2, ..Settings::default() }), &game, nodes(60_000));
+        let bests = events.iter().filter(|event| matches!(event, Event::Best { .. })).count();
+        assert_eq!(bests, 1);
+        let [.., Event::Info(info), Event::Best { best, .. }] = events.as_slice() else { panic!("{events:?}") };
+        assert_eq!((info.bound, info.pv.first(), info.multi_pv), (Bound::Exact, best.as_ref(), 1));
+        assert!(info.depth >= 1 && last_lines(&events).len() == 1);
+    }
+}
+
+#[test]
+fn only_the_moves_asked_for() {
+    let game = start("makruk");
+    for mv in game.position().legal_moves() {
+        let limits = Limits { search_moves: vec![mv], ..depth(3) };
+        assert_eq!(engine(Settings { hash_mb: 1, ..Settings::default() }).search(&game, limits).best, Some(mv));
+    }
+}
+
+#[test]
+fn an_endless_search_waits_for_the_stop_and_answers_it_at_once() {
+    for threads in [1, 8] {
+        let mut engine = engine(Settings { threads, ..Settings::default() });
+        // A mate in one is found at once, and still no best move is said.
+        let game = game("racingkings", "8/K6k/8/8/8/8/8/8 b - - 0 1");
+        let bests = Arc::new(Mutex::new(0));
+        let heard = Arc::clone(&bests);
+        let limits = Limits { infinite: true, ..Limits::default() };
+        let sink = move |event| {
+            if matches!(event, Event::Best { .. }) {
+                *heard.lock().unwrap() += 1;
+            }
+        };
+        engine.go(&game, limits, Arc::new(sink));
+        std::thread::sleep(Duration::from_millis(50));
+        assert_eq!(*bests.lock().unwrap(), 0);
+        let asked = Instant::now();
+        engine.stop();
+        engine.wait();
+        // Ten milliseconds are the promise; a machine under test may be busy with other tests.
+        assert!(asked.elapsed() < Duration::from_millis(500));
+        assert_eq!(*bests.lock().unwrap(), 1);
+    }
+}
+
+#[test]
+fn a_ponder_hit_starts_the_clock() {
+    let mut engine = engine(Settings::default());
+    let limits = Limits { ponder: true, movetime: Some(Duration::from_millis(60)), ..Limits::default() };
+    engine.go(&start("makruk"), limits, Arc::new(|_| ()));
+    std::thread::sleep(Duration::from_millis(120));
+    assert!(engine.is_searching());
+    engine.ponder_hit();
+    engine.wait();
+    assert!(!engine.is_searching());
+}
+
+#[test]
+fn a_mate_is_looked_for_only_as_far_as_asked() {
+    let game = game("makruk", "8/8/8/3k4/8/8/8/1KR1R3 w - 16 5 60");
+    let limits = Limits { mate: Some(6), ..Limits::default() };
+    let report = engine(Settings::default()).search(&game, limits);
+    assert_eq!(report.score.to_string(), "mate 6");
+}
+
+#[test]
+fn memory_that_is_not_there_is_refused_and_the_old_table_stays() {
+    let mut engine = engine(Settings { hash_mb: 1, ..Settings::default() });
+    assert!(engine.set_hash(1 << 40).is_err());
+    assert_eq!(engine.settings().hash_mb, 1);
+    assert!(engine.search(&start("makruk"), depth(2)).best.is_some());
+}
