@@ -61,6 +61,23 @@ pub(super) trait Army: Copy {
         }
     }
 
+    /// Of squares seen along ranks and files and along diagonals, those that a slider of this kind would attack from.
+    #[inline(always)]
+    fn slider_part(self, kind: Kind, straight: Bitboard, diagonal: Bitboard) -> Bitboard {
+        let gait = match kind {
+            Kind::Rook => return straight,
+            Kind::Met => self.met(),
+            Kind::Khon => self.khon(),
+            Kind::Pawn | Kind::Knight | Kind::King => return Bitboard::EMPTY,
+        };
+        match gait {
+            Gait::Queen => straight | diagonal,
+            Gait::Bishop => diagonal,
+            Gait::RookKnightFers => straight,
+            Gait::Fers | Gait::Silver => Bitboard::EMPTY,
+        }
+    }
+
     /// How men of a kind go, if they do not slide.
     #[inline(always)]
     fn step(self, kind: Kind) -> Option<Step> {

@@ -5,14 +5,12 @@
 //! touches no line to a king. What is left to count anew are pawns, sliders and the king's flights: a fifth of the
 //! instructions of a full count (perft gained 60 % in Makruk and 40 % in Racing Kings).
 
-use crate::geometry::{Bitboard, Square, attacks};
+use crate::geometry::{Bitboard, Color, Square, attacks};
 use crate::position::Board;
 use crate::position::army::{Army, Side};
 use crate::position::generate::Situation;
 use crate::position::leapers::Tally;
 use crate::rules::Kind;
-
-const MEN: [Kind; 5] = [Kind::Pawn, Kind::Met, Kind::Khon, Kind::Knight, Kind::Rook];
 
 /// What the side `S` can reply, after any quiet move of the other side.
 pub(super) struct Replies<'a, A, S> {
@@ -22,46 +20,53 @@ pub(super) struct Replies<'a, A, S> {
     passed: Situation<'a, A, S>,
     /// Whether counting by changes is possible here at all.
     possible: bool,
-    /// Squares where a change may alter pins, screens or where checks would be given: the lines to the kings, up to and
-    /// including the second man on each. None where no slider stands on a line.
+    /// Squares where a change may alter pins: the lines to the king, up to and including the second man on each. None
+    /// where no slider stands on a line, nor where checks are forbidden, since there the lines are looked at each time.
     lines: Bitboard,
     /// Moves of leapers: the same after every quiet move.
     fixed: u64,
-    /// Where men of each kind may go, by index.
-    allowed: [Bitboard; 6],
     /// Squares that the king may go to, unless they are attacked.
     flights: Bitboard,
     /// What the other side's men of each kind attack as leapers, by index.
     reach: [Bitboard; 6],
+    /// The other side's sliders that may attack a flight, as far as rays alone tell.
+    near: Sliders,
+}
+
+/// Sliders by the lines they go along.
+#[derive(Clone, Copy)]
+struct Sliders {
+    straight: Bitboard,
+    diagonal: Bitboard,
 }
 
 impl<'a, A: Army, S: Side> Replies<'a, A, S> {
     #[inline(always)]
     pub fn new(army: A, board: &'a Board) -> Self {
         let passed = Situation::<A, S>::new(army, board, Bitboard::EMPTY);
-        let held = passed.held();
         let raced = army.goal().is_some_and(|goal| board.kind(Kind::King).meets(goal.region));
-        let possible = army.leaps().is_empty() && !raced && !held.meets(board.kind(Kind::Pawn));
+        let held = passed.held();
+        let unclear = if army.forbids_checks() { !held.is_empty() } else { held.meets(board.kind(Kind::Pawn)) };
         let theirs = S::Other::COLOR;
-        let king = board.king(S::COLOR);
-        let lines = if army.forbids_checks() {
-            lines_to(army, board, king) | lines_to(army, board, board.king(theirs))
-        } else {
-            let aimed = attacks::rook_rays(king) & army.straight_sliders(board, theirs)
-                | attacks::bishop_rays(king) & army.diagonal_sliders(board, theirs);
-            if aimed.is_empty() { Bitboard::EMPTY } else { lines_to(army, board, king) }
-        };
+        let flights = passed.flights();
+        let mut near = Sliders { straight: Bitboard::EMPTY, diagonal: Bitboard::EMPTY };
+        for flight in flights {
+            near.straight |= attacks::rook_rays(flight);
+            near.diagonal |= attacks::bishop_rays(flight);
+        }
+        near.straight &= army.straight_sliders(board, theirs);
+        near.diagonal &= army.diagonal_sliders(board, theirs);
         let mut tally = Tally::new();
         passed.tally_leapers(&mut tally);
         Self {
             army,
             board,
-            possible,
-            lines,
+            possible: army.leaps().is_empty() && !raced && !unclear,
+            lines: lines_to_king(army, board, S::COLOR),
             fixed: tally.total(),
-            allowed: Kind::ALL.map(|kind| passed.allowed(kind, Bitboard::ALL)),
-            flights: passed.flights(),
+            flights,
             reach: Kind::ALL.map(|kind| army.leaper_reach(kind, theirs, board.of(theirs, kind))),
+            near,
             passed,
         }
     }
@@ -69,35 +74,43 @@ impl<'a, A: Army, S: Side> Replies<'a, A, S> {
     /// Counts the replies to those of a man's moves for which it can be done by changes, and returns their squares.
     #[inline(always)]
     pub fn add_after(&self, kind: Kind, from: Square, targets: Bitboard, tally: &mut Tally) -> Bitboard {
-        let shapes_lines = self.lines.has(from) || kind == Kind::King && self.army.forbids_checks();
-        if !self.possible || shapes_lines {
+        let race = self.army.forbids_checks();
+        if !self.possible || self.lines.has(from) || race && kind == Kind::King {
             return Bitboard::EMPTY;
         }
         let mut plain = targets & !self.passed.occupied & !self.lines;
         if kind == Kind::Pawn {
             plain &= !self.army.promotion_region(S::Other::COLOR);
         }
-        if !self.army.forbids_checks() {
+        if !race {
             plain &= !self.army.attacks(kind, S::COLOR, self.passed.king, Bitboard::EMPTY);
         }
         let theirs = S::Other::COLOR;
-        let others = MEN.into_iter().chain([Kind::King]).filter(|other| *other != kind);
+        let others = Kind::ALL.into_iter().filter(|other| *other != kind);
         let others = others.fold(Bitboard::EMPTY, |reach, other| reach | self.reach[other.index()]);
         let straight = self.army.straight_sliders(self.board, theirs);
         let diagonal = self.army.diagonal_sliders(self.board, theirs);
+        let mut counted = Bitboard::EMPTY;
         for to in plain {
             let step = Bitboard::of(from).with(to);
             let occupied = self.passed.occupied ^ step;
-            tally.add(self.fixed + self.pawn_moves(occupied, step) + self.slider_moves(occupied));
+            let moved = |sliders: Bitboard| if sliders.has(from) { sliders ^ step } else { sliders };
+            let after = Sliders { straight: moved(straight), diagonal: moved(diagonal) };
+            let Some(sliders) = self.slider_moves(occupied, after) else { continue };
+            counted = counted.with(to);
+            tally.add(self.fixed + self.pawn_moves(occupied, step) + sliders);
             if !self.flights.is_empty() {
-                let moved = self.army.leaper_reach(kind, theirs, self.board.of(theirs, kind) ^ step);
-                let goes = |sliders: Bitboard| if sliders.has(from) { sliders ^ step } else { sliders };
-                let lines = occupied.without(self.passed.king);
-                let danger = others | moved | self.army.slider_reach(goes(straight), goes(diagonal), lines);
-                tally.add(u64::from((self.flights & !danger).len()));
+                let reach = self.army.leaper_reach(kind, theirs, self.board.of(theirs, kind) ^ step);
+                let near = |sliders: Bitboard, all: Bitboard| sliders.without(from) | all & Bitboard::of(to);
+                let danger = self.army.slider_reach(
+                    near(self.near.straight, after.straight),
+                    near(self.near.diagonal, after.diagonal),
+                    occupied.without(self.passed.king),
+                );
+                tally.add(u64::from((self.flights & !(others | reach | danger)).len()));
             }
         }
-        plain
+        counted
     }
 
     #[inline(always)]
@@ -112,27 +125,57 @@ impl<'a, A: Army, S: Side> Replies<'a, A, S> {
         [pushes, east, west].into_iter().map(|to| u64::from(to.len()) + self.passed.extra_promotions(to)).sum()
     }
 
+    /// Moves of sliders. `None` where checks are forbidden and a man has come to be held to a line.
     #[inline(always)]
-    fn slider_moves(&self, occupied: Bitboard) -> u64 {
+    fn slider_moves(&self, occupied: Bitboard, theirs: Sliders) -> Option<u64> {
+        let own = self.board.color(S::COLOR);
+        let mut shunned = Sliders { straight: Bitboard::EMPTY, diagonal: Bitboard::EMPTY };
+        if self.army.forbids_checks() {
+            let sliders = Sliders {
+                straight: self.army.straight_sliders(self.board, S::COLOR),
+                diagonal: self.army.diagonal_sliders(self.board, S::COLOR),
+            };
+            shunned = seen_from(self.board.king(S::Other::COLOR), own, occupied, sliders)?;
+            seen_from(self.passed.king, own, occupied, theirs)?;
+        }
         let mut moves = 0;
         for kind in [Kind::Met, Kind::Khon, Kind::Rook] {
             if self.army.slides(kind) {
+                let allowed = !own & !self.army.slider_part(kind, shunned.straight, shunned.diagonal);
                 for from in self.board.of(S::COLOR, kind) {
-                    let targets = self.army.attacks(kind, S::COLOR, from, occupied) & self.allowed[kind.index()];
-                    let targets =
-                        if self.passed.held().is_empty() { targets } else { self.passed.along_its_line(from, targets) };
+                    let mut targets = self.army.attacks(kind, S::COLOR, from, occupied) & allowed;
+                    if !self.army.forbids_checks() && !self.passed.held().is_empty() {
+                        targets = self.passed.along_its_line(from, targets);
+                    }
                     moves += u64::from(targets.len());
                 }
             }
         }
-        moves
+        Some(moves)
     }
 }
 
-/// The lines to a king, up to and including the second man on each.
+/// The squares seen from a king's, unless a man of `own` stands alone between it and one of the sliders.
 #[inline(always)]
-fn lines_to<A: Army>(army: A, board: &Board, king: Square) -> Bitboard {
-    let occupied = board.occupied();
+fn seen_from(king: Square, own: Bitboard, occupied: Bitboard, sliders: Sliders) -> Option<Sliders> {
+    let seen = Sliders { straight: attacks::rook(king, occupied), diagonal: attacks::bishop(king, occupied) };
+    let behind = attacks::rook(king, occupied & !(seen.straight & own)) & sliders.straight
+        | attacks::bishop(king, occupied & !(seen.diagonal & own)) & sliders.diagonal;
+    behind.is_empty().then_some(seen)
+}
+
+/// The lines to a king, up to and including the second man on each, if an enemy slider stands on any.
+#[inline(always)]
+fn lines_to_king<A: Army>(army: A, board: &Board, color: Color) -> Bitboard {
+    if army.forbids_checks() {
+        return Bitboard::EMPTY;
+    }
+    let (king, occupied) = (board.king(color), board.occupied());
+    let aimed = attacks::rook_rays(king) & army.straight_sliders(board, !color)
+        | attacks::bishop_rays(king) & army.diagonal_sliders(board, !color);
+    if aimed.is_empty() {
+        return Bitboard::EMPTY;
+    }
     let seen = attacks::rook(king, occupied);
     let mut lines = seen | attacks::rook(king, occupied & !seen);
     if army.has_diagonal_sliders() {
