@@ -76,7 +76,7 @@ fn compare(seed: u64) -> usize {
         let text = &moves[(next(&mut state) % moves.len() as u64) as usize];
         let noisy: Vec<_> = position.legal_moves().into_iter().filter(|mv| position.is_noisy(*mv)).collect();
         let mv = match noisy.len() as u64 {
-            count @ 1.. if next(&mut state) % 3 == 0 => noisy[(next(&mut state) % count) as usize],
+            count @ 1.. if next(&mut state).is_multiple_of(3) => noisy[(next(&mut state) % count) as usize],
             _ => position.parse_move(text).expect("one of the legal moves"),
         };
         let uci: UciMove = position.move_text(mv).parse().expect("a move's text");
