@@ -75,6 +75,7 @@ impl fmt::Display for Signature {
 pub fn run(depth: u32) -> Result<Signature, BenchError> {
     let settings = Settings { threads: 1, hash_mb: HASH_MB, ..Settings::default() };
     let mut engine = Engine::new(settings).map_err(BenchError::Engine)?;
+    engine.tables().wait();
     let mut games: Vec<(&'static str, u64)> = Vec::new();
     let start = Instant::now();
     for (variant, fen) in POSITIONS.lines().filter_map(|line| line.split_once('\t')) {

@@ -12,6 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::cli::Failure;
 use crate::cli::notation::{line, readable};
 use crate::cli::setup::{RulesChoice, all_threads, position};
+use crate::endgame::Tables;
 use crate::eval::Score;
 use crate::geometry::Color;
 use crate::position::{Game, Move};
@@ -95,6 +96,9 @@ fn introduce(game: &Game, out: &mut dyn Write) -> io::Result<()> {
     let count = words::count_explained(position).unwrap_or_else(|| words::count(position));
     if position.rules().counting.is_some() {
         writeln!(out, "Count: {count}")?;
+    }
+    if let Some(judgement) = Tables::new().judge_patiently(position) {
+        writeln!(out, "Ending: {judgement}")?;
     }
     if let Some(outcome) = game.outcome() {
         writeln!(out, "The game is over: {outcome}")?;

@@ -2,7 +2,8 @@
 //!
 //! Against a bare king nothing resets Makruk's count, so an ending is won exactly when its distance to mate fits into
 //! the plies left. [`solve()`] finds the distances, [`Table`] holds them, [`Tables`] are those at hand in a game: all
-//! three- and four-man endings, solved in the background when the program starts, and five-man endings from files.
+//! three- and four-man endings, solved in the background when a game begins that can lead to them, and five-man endings
+//! from files.
 //!
 //! Why solved and not shipped: `docs/endings.md` has the figures.
 

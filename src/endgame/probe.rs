@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::endgame::index::{Army, MOST_MEN, Setup};
 use crate::endgame::table::Turn;
-use crate::endgame::tables::Tables;
+use crate::endgame::tables::{SOLVED_MEN, Tables};
 use crate::geometry::Color;
 use crate::position::Position;
 use crate::rules::counting::{Men, Played};
@@ -88,6 +88,23 @@ impl Tables {
         Some(Judgement { stronger: probe.stronger, verdict: probe.verdict(left), left })
     }
 
+    /// The same, of tables that are waited for where they will hold the position: for people, who ask once.
+    #[must_use]
+    pub fn judge_patiently(&self, position: &Position) -> Option<Judgement> {
+        let (setup, _) = setup_of(position)?;
+        if setup.army.size() <= SOLVED_MEN {
+            self.wait();
+        }
+        self.judge(position)
+    }
+
+    /// Whether games by these rules can lead to endings that tables hold: Makruk's men and mates, a stalemate is a draw,
+    /// no n-move rule.
+    #[must_use]
+    pub fn serve(ruleset: &Ruleset) -> bool {
+        ruleset.army() == rules::Army::Makruk && ruleset.stalemate == Stalemate::Draw && ruleset.n_move.is_none()
+    }
+
     /// A bare king to move before its count has begun: the count will depend on what it captures, so every move is
     /// looked at.
     fn judge_uncounted(&self, position: &Position, probe: Probe) -> Judgement {
@@ -150,15 +167,10 @@ const fn plural(plies: u16) -> &'static str {
     if plies == 1 { "ply" } else { "plies" }
 }
 
-/// Whether the tables' rules are these: Makruk's men and mates, a stalemate is a draw, no n-move rule.
-fn are_the_tables_rules(ruleset: &Ruleset) -> bool {
-    ruleset.army() == rules::Army::Makruk && ruleset.stalemate == Stalemate::Draw && ruleset.n_move.is_none()
-}
-
 /// The position as the tables see it and the stronger side, where it is a bare-king ending of their rules.
 fn setup_of(position: &Position) -> Option<(Setup, Color)> {
     let board = position.board();
-    if !board.kind(Kind::Pawn).is_empty() || !are_the_tables_rules(position.rules()) {
+    if !board.kind(Kind::Pawn).is_empty() || !Tables::serve(position.rules()) {
         return None;
     }
     let stronger = Color::ALL.into_iter().find(|color| board.color(!*color).len() == 1)?;

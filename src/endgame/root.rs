@@ -13,8 +13,8 @@ pub struct RankedMove {
     pub mv: Move,
     /// How the game ends; distances count the move itself.
     pub verdict: Verdict,
-    /// Where the stronger side only draws: how likely a bare king that errs at random errs within the next moves, 0
-    /// to 1.
+    /// Where the stronger side has no move that wins: how likely a bare king that errs at random errs within the next
+    /// moves, 0 to 1.
     pub chance: f32,
 }
 
@@ -52,12 +52,15 @@ impl Tables {
             .legal_moves()
             .into_iter()
             .map(|mv| {
-                let after = position.play(mv);
-                let verdict = self.verdict(&after).later();
-                let chance = if attacking && !verdict.is_won() { self.trap(&after, TRAP_MOVES) } else { 0.0 };
-                RankedMove { mv, verdict, chance }
+                let verdict = self.verdict(&position.play(mv)).later();
+                RankedMove { mv, verdict, chance: 0.0 }
             })
             .collect();
+        if attacking && !ranked.iter().any(|ranked| ranked.verdict.is_won()) {
+            for ranked in &mut ranked {
+                ranked.chance = self.trap(&position.play(ranked.mv), TRAP_MOVES);
+            }
+        }
         if attacking {
             ranked.sort_by(|one, other| {
                 attacking_order(one).partial_cmp(&attacking_order(other)).unwrap_or(std::cmp::Ordering::Equal)
@@ -66,6 +69,21 @@ impl Tables {
             ranked.sort_by_key(|ranked| std::cmp::Reverse(ranked.verdict.comfort_of_the_bare_king()));
         }
         Some(ranked)
+    }
+
+    /// The moves to the mate of a won ending with best play by both; none of any other position.
+    #[must_use]
+    pub fn line_to_mate(&self, position: &Position) -> Vec<Move> {
+        let mut line = Vec::new();
+        let mut position = *position;
+        while let Some(Verdict::Won { plies: plies @ 1.. }) = self.judge(&position).map(|known| known.verdict) {
+            let nearer = Verdict::Won { plies: plies - 1 };
+            let moves = position.legal_moves();
+            let Some(mv) = moves.into_iter().find(|&mv| self.verdict(&position.play(mv)) == nearer) else { break };
+            line.push(mv);
+            position = position.play(mv);
+        }
+        line
     }
 
     /// A move of the ending was played: what is left is an ending too, or two bare kings.

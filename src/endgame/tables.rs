@@ -1,8 +1,11 @@
-//! The tables at hand: solved when the program starts, or opened from a folder.
+//! The tables at hand: solved when a game begins that needs them, or opened from a folder.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Once, OnceLock};
 
+use rayon::ThreadPoolBuilder;
+
+use crate::arch::give_way;
 use crate::endgame::file::{EXTENSION, FileError};
 use crate::endgame::index::{Army, MOST_MEN};
 use crate::endgame::solve::solve;
@@ -16,8 +19,8 @@ static ALL_SOLVED: OnceLock<()> = OnceLock::new();
 /// Men beside the king up to which endings are solved without asking.
 pub const SOLVED_MEN: usize = 2;
 
-/// The endings that a search can ask about: the three- and four-man ones, which every `Tables` shares and which are
-/// solved in the background, and those opened from a folder. Cheap to clone.
+/// The endings that a search can ask about: the three- and four-man ones, which every `Tables` shares once they are
+/// solved, and those opened from a folder. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Tables {
     opened: Arc<[Option<Arc<Table>>]>,
@@ -33,10 +36,10 @@ impl Default for Tables {
 }
 
 impl Tables {
-    /// The three- and four-man endings alone.
+    /// The three- and four-man endings alone. They are solved by [`Tables::prepare`] or [`Tables::wait`]; until then
+    /// nothing is at hand.
     #[must_use]
     pub fn new() -> Self {
-        prepare();
         Self { opened: Arc::new([]) }
     }
 
@@ -64,10 +67,26 @@ impl Tables {
         Ok((Self { opened: opened.into() }, unusable))
     }
 
-    /// Waits until the three- and four-man endings are solved: for searches that must not depend on the clock.
+    /// Begins to solve the three- and four-man endings in the background, if nobody has: on one thread, which gives way
+    /// to all others, so that no search is slower for it.
+    pub fn prepare(&self) {
+        static BEGUN: Once = Once::new();
+        BEGUN.call_once(|| {
+            let patient = ThreadPoolBuilder::new()
+                .num_threads(1)
+                .thread_name(|_| "endgame".to_owned())
+                .start_handler(|_| give_way());
+            // Where the system refuses the thread the search does without.
+            if let Ok(pool) = patient.build() {
+                pool.spawn(solve_all);
+            }
+        });
+    }
+
+    /// Waits until the three- and four-man endings are solved, and helps: for searches that must not depend on the
+    /// clock.
     pub fn wait(&self) {
-        prepare();
-        ALL_SOLVED.wait();
+        wait_for_all();
     }
 
     /// The endings that were opened from a folder.
@@ -89,8 +108,7 @@ impl Tables {
 /// Waits for them.
 #[must_use]
 pub fn captures_of(army: Army) -> Captures {
-    prepare();
-    ALL_SOLVED.wait();
+    wait_for_all();
     known_captures(army)
 }
 
@@ -98,22 +116,19 @@ fn known_captures(army: Army) -> Captures {
     (0..army.size().min(MOST_MEN)).map(|man| SOLVED[army.without(man)?.slot()].get().cloned()).collect()
 }
 
-/// Starts solving, once. The thread has a pool of its own: a task of the shared pool that waited here could otherwise
-/// hold up the very tasks that it waits for.
-fn prepare() {
-    static STARTED: Once = Once::new();
-    STARTED.call_once(|| {
-        let solver = std::thread::Builder::new().name("endgame".into());
-        let in_pool = || match rayon::ThreadPoolBuilder::new().build() {
-            Ok(pool) => pool.install(solve_all),
-            Err(_) => solve_all(),
-        };
-        if solver.spawn(in_pool).is_err() {
-            solve_all();
-        }
-    });
+/// Solves what is not solved yet, on all processors. The threads are a pool of their own: a task of the shared pool that
+/// waited here could otherwise hold up the very tasks that it waits for.
+fn wait_for_all() {
+    if ALL_SOLVED.get().is_some() {
+        return;
+    }
+    match ThreadPoolBuilder::new().build() {
+        Ok(pool) => pool.install(solve_all),
+        Err(_) => solve_all(),
+    }
 }
 
+/// Several threads may be here at once: each ending is solved by the first that comes to it.
 fn solve_all() {
     for army in (1..=SOLVED_MEN).flat_map(Army::all_of) {
         SOLVED[army.slot()].get_or_init(|| Arc::new(solve(army, &known_captures(army), &|_| ())));

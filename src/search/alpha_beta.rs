@@ -75,10 +75,14 @@ impl Worker<'_> {
             self.lines.clear(ply);
         }
 
-        // 3. Is the game over? A draw at the root itself is no answer: some move must be played.
+        // 3. Is the game over, or is it known how it will end? A draw at the root itself is no answer: some move must be
+        //    played.
         let mut window = window;
         if !N::ROOT {
             if let Some(score) = self.verdict(position, ply) {
+                return Ok(score);
+            }
+            if let Some(score) = self.known(position, ply) {
                 return Ok(score);
             }
             if ply >= MAX_PLY {

@@ -21,6 +21,9 @@ const MOVES_AFTER: Duration = Duration::from_secs(3);
 impl Worker<'_> {
     /// Searches deeper and deeper until a limit is reached, and returns the best line.
     pub(super) fn iterate(&mut self) -> Line {
+        if let Some(known) = self.recite() {
+            return known;
+        }
         let mut done = self.first_guess();
         self.job.note(self.index, &done);
         let mut stable = 0;
@@ -56,7 +59,7 @@ impl Worker<'_> {
         }
     }
 
-    fn is_first(&self) -> bool {
+    pub(super) fn is_first(&self) -> bool {
         self.index == 0
     }
 
@@ -175,7 +178,7 @@ impl Worker<'_> {
         }
     }
 
-    fn report(&self, line: &Line, multi_pv: usize, bound: Bound) {
+    pub(super) fn report(&self, line: &Line, multi_pv: usize, bound: Bound) {
         self.publish();
         self.job.say(Event::Info(info(self.job, line, multi_pv, bound)));
     }
@@ -232,37 +235,50 @@ pub(super) fn info(job: &Job, line: &Line, multi_pv: usize, bound: Bound) -> Inf
         time: job.elapsed(),
         hashfull: job.table.hashfull(),
         table_hits: job.table_hits(),
-        pv: playable(&job.game, &line.pv),
+        pv: playable(job, line),
     }
 }
 
-/// The line as far as the game goes: nothing after its end, and nothing that is not legal.
-fn playable(game: &Game, pv: &[Move]) -> Vec<Move> {
-    let mut game = game.clone();
-    let mut line = Vec::with_capacity(pv.len());
-    for &mv in pv {
+/// The line as far as the game goes: nothing after its end, and nothing that is not legal. A mate that exact tables know
+/// of is told to its end.
+fn playable(job: &Job, line: &Line) -> Vec<Move> {
+    let mut game = job.game.clone();
+    let mut played = Vec::with_capacity(line.pv.len());
+    if play_on(&mut game, &line.pv, &mut played)
+        && line.score.is_mate()
+        && let Some(tables) = &job.tables
+    {
+        let rest = tables.line_to_mate(game.position());
+        play_on(&mut game, &rest, &mut played);
+    }
+    played
+}
+
+/// Plays moves on while they are legal and the game lasts; whether it can still go on after them.
+fn play_on(game: &mut Game, moves: &[Move], played: &mut Vec<Move>) -> bool {
+    for &mv in moves {
         if !game.position().is_legal(mv) {
-            break;
+            return false;
         }
-        line.push(mv);
+        played.push(mv);
         game.push(mv);
         if game.outcome().is_some() {
-            break;
+            return false;
         }
     }
-    line
+    true
 }
 
 /// The answer to think about after the first move of a line: the line's, or else the table's.
-pub(super) fn expected_answer(job: &Job, line: &Line) -> Option<Move> {
+pub(super) fn expected_answer(job: &Job, pv: &[Move]) -> Option<Move> {
     let mut game = job.game.clone();
-    game.push(*line.pv.first()?);
+    game.push(*pv.first()?);
     if game.outcome().is_some() {
         return None;
     }
     let position = *game.position();
     let from_table = || job.table.probe(position.key()).and_then(|entry| entry.mv);
-    let answer = line.pv.get(1).copied().or_else(from_table).filter(|&mv| position.is_legal(mv))?;
+    let answer = pv.get(1).copied().or_else(from_table).filter(|&mv| position.is_legal(mv))?;
     game.push(answer);
     game.outcome().is_none().then_some(answer)
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::endgame::Tables;
 use crate::eval::Score;
 use crate::position::{Game, Move};
 use crate::search::Settings;
@@ -46,6 +47,10 @@ pub(super) struct Job {
     pub(super) strength: Option<Strength>,
     pub(super) tune: Tunables,
     pub(super) table: Arc<Table>,
+    /// Exact tables, where there are any for these rules.
+    pub(super) tables: Option<Tables>,
+    /// The best lines, if the tables hold the root.
+    pub(super) known: Vec<Line>,
     pub(super) sink: Sink,
     start: Instant,
     budget: Budget,
@@ -82,7 +87,7 @@ impl Job {
         limits: Limits,
         settings: &Settings,
         threads: usize,
-        table: Arc<Table>,
+        (table, tables): (Arc<Table>, Option<Tables>),
         sink: Sink,
     ) -> Self {
         let position = *game.position();
@@ -117,6 +122,8 @@ impl Job {
             root_moves,
             tune,
             table,
+            tables,
+            known: Vec::new(),
             sink,
         }
     }

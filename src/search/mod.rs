@@ -6,6 +6,7 @@
 //! | `alpha_beta` | the recipe, in numbered steps |
 //! | `cuts` | its cuts by judgement: razoring, reverse futility, null move, ProbCut |
 //! | `quiesce` | its end: captures until nothing hangs |
+//! | `endings` | where exact tables take its place |
 //! | `prune`, `reduce` | what is left out, and what is searched less deep: pure predicates |
 //! | `picker`, `see`, `history` | which move first |
 //! | `tt` | the table that all threads share |
@@ -16,6 +17,7 @@
 mod alpha_beta;
 mod clock;
 mod cuts;
+mod endings;
 mod event;
 mod history;
 mod iterate;
@@ -42,6 +44,7 @@ pub use event::{Bound, Event, Info, Report};
 pub use strength::Strength;
 pub use tt::HashError;
 
+use crate::endgame::Tables;
 use crate::eval::Score;
 use crate::position::Game;
 use job::Job;
@@ -110,6 +113,7 @@ impl From<io::Error> for EngineError {
 pub struct Engine {
     settings: Settings,
     table: Arc<Table>,
+    tables: Tables,
     pool: Pool,
     job: Option<Arc<Job>>,
 }
@@ -124,7 +128,7 @@ impl Engine {
         let mut pool = Pool::new()?;
         pool.resize(settings.threads.clamp(1, Settings::MAX_THREADS))?;
         let settings = Settings { threads: pool.len(), ..settings };
-        Ok(Self { settings, table, pool, job: None })
+        Ok(Self { settings, table, tables: Tables::new(), pool, job: None })
     }
 
     /// The settings in force.
@@ -181,6 +185,18 @@ impl Engine {
         self.settings.strength = strength;
     }
 
+    /// The exact tables that searches ask, unless strength is limited.
+    #[must_use]
+    pub const fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    /// Changes the exact tables. A running search is stopped first.
+    pub fn set_tables(&mut self, tables: Tables) {
+        self.finish();
+        self.tables = tables;
+    }
+
     /// Forgets everything learned: another game begins. A running search is stopped first.
     pub fn new_game(&mut self) {
         self.clear_hash();
@@ -203,9 +219,25 @@ impl Engine {
         self.finish();
         self.table.age();
         let table = Arc::clone(&self.table);
-        let job = Arc::new(Job::new(game.clone(), limits, &self.settings, self.pool.len(), table, sink));
+        let tables = self.tables_for(game, speaker);
+        let mut job = Job::new(game.clone(), limits, &self.settings, self.pool.len(), (table, tables), sink);
+        job.known = endings::known_lines(&job).unwrap_or_default();
+        let job = Arc::new(job);
         self.pool.start(&job, speaker);
         self.job = Some(job);
+    }
+
+    /// The exact tables, where the rules have any and the play is at full strength. Who waits for the answer has them
+    /// complete; else those that are not solved yet are soon, in the background.
+    fn tables_for(&self, game: &Game, speaker: Speaker) -> Option<Tables> {
+        if self.settings.strength.is_some() || !Tables::serve(game.position().rules()) {
+            return None;
+        }
+        match speaker {
+            Speaker::Pool => self.tables.prepare(),
+            Speaker::Caller => self.tables.wait(),
+        }
+        Some(self.tables.clone())
     }
 
     /// Lets a running search end now; it still says its best move.
@@ -235,7 +267,8 @@ impl Engine {
         self.job.as_ref().is_some_and(|job| job.is_running())
     }
 
-    /// Searches and waits for the result, without events.
+    /// Searches and waits for the result, without events. What it finds does not depend on how far the exact tables are
+    /// solved: it waits for them first.
     pub fn search(&mut self, game: &Game, limits: Limits) -> Report {
         let limits = Limits { infinite: false, ponder: false, ..limits };
         self.start(game, limits, Arc::new(|_| ()), Speaker::Caller);

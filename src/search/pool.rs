@@ -158,7 +158,7 @@ fn speak(job: &Job) {
     let last = info(job, &line, 1, Bound::Exact);
     let report = Report {
         best: line.pv.first().copied(),
-        ponder: expected_answer(job, &line),
+        ponder: expected_answer(job, &last.pv),
         score: line.score,
         depth: last.depth,
         nodes: last.nodes,

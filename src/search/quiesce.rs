@@ -11,13 +11,16 @@ use crate::search::worker::{MAX_PLY, Worker};
 impl Worker<'_> {
     /// The score of a position when only noisy moves are played, and answers to checks.
     pub(super) fn quiesce<N: Node>(&mut self, position: &Position, ply: usize, window: Window) -> Found {
-        // 1. Count the node, and see whether the game is over: before standing pat, for a finished race is no
-        //    matter of judgement.
+        // 1. Count the node, and see whether the game is over, or how it will end: before standing pat, for a finished
+        //    race is no matter of judgement.
         self.visit(ply)?;
         if N::PV {
             self.lines.clear(ply);
         }
         if let Some(score) = self.verdict(position, ply) {
+            return Ok(score);
+        }
+        if let Some(score) = self.known(position, ply) {
             return Ok(score);
         }
         if ply >= MAX_PLY {

@@ -120,6 +120,8 @@ pub(super) struct Worker<'a> {
     pub(super) seldepth: usize,
     /// Nodes of this thread.
     pub(super) nodes: u64,
+    /// Positions that exact tables answered for this thread.
+    pub(super) table_hits: u64,
     /// No null move above this ply: a null move's answer is being verified.
     pub(super) no_pass_before: usize,
     frames: &'a mut [Frame],
@@ -153,6 +155,7 @@ impl<'a> Worker<'a> {
             root_depth: 0,
             seldepth: 0,
             nodes: 0,
+            table_hits: 0,
             no_pass_before: 0,
             frames: &mut memory.frames,
             keys,
@@ -212,7 +215,7 @@ impl<'a> Worker<'a> {
 
     /// Tells the others how far this thread is.
     pub(super) fn publish(&self) {
-        self.job.publish(self.index, self.nodes, 0);
+        self.job.publish(self.index, self.nodes, self.table_hits);
     }
 
     /// Steps into a position by a move.
@@ -284,10 +287,10 @@ impl<'a> Worker<'a> {
     }
 
     /// The key under which the table keeps a position. As far as this iteration can see a count's limit, the plies
-    /// left are part of it; where the limit is out of sight, all counts share an entry.
+    /// left are part of it; where the limit is out of sight, all counts share an entry. Exact tables see any limit.
     pub(super) fn table_key(&self, position: &Position) -> u64 {
         match count::plies_left(position) {
-            Some(left) if i32::from(left) <= 2 * self.root_depth + 16 => {
+            Some(left) if i32::from(left) <= 2 * self.root_depth + 16 || self.hangs_by_the_count(position) => {
                 position.key() ^ (u64::from(left) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
             }
             _ => position.key(),

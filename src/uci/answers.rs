@@ -4,6 +4,7 @@ use std::env::consts;
 use std::fmt::Write as _;
 use std::path::Path;
 
+use crate::endgame::Tables;
 use crate::eval::{Evaluation, Score};
 use crate::position::{Game, Position};
 use crate::uci::files::read_rules;
@@ -65,9 +66,9 @@ pub fn display(game: &Game) -> String {
     text
 }
 
-/// What a position is worth, in parts, before and after the count's influence.
+/// What a position is worth, in parts, before and after the count's influence, and what exact tables say of it.
 #[must_use]
-pub fn evaluation(position: &Position) -> String {
+pub fn evaluation(position: &Position, tables: &Tables) -> String {
     let explanation = Evaluation::explain(position);
     let mut text = format!("{:<24} {:>8} {:>8}   in pawns\n", "", "White", "Black");
     for term in &explanation.terms {
@@ -79,6 +80,9 @@ pub fn evaluation(position: &Position) -> String {
     let _ = writeln!(text, "After the count:  {} (White's view)", pawns(explanation.after_count));
     let count = words::count_explained(position).unwrap_or_else(|| "no count runs".to_owned());
     let _ = writeln!(text, "Count: {count}");
+    if let Some(judgement) = tables.judge_patiently(position) {
+        let _ = writeln!(text, "Ending: {judgement}");
+    }
     match position.outcome() {
         None => {}
         Some(outcome) => {

@@ -10,12 +10,22 @@ use crate::rules::ini::Fault;
 /// beside the executable. Cute Chess starts engines in the temporary folder, so the second place matters.
 #[must_use]
 pub fn find(name: &str) -> Option<PathBuf> {
+    find_where(name, Path::is_file)
+}
+
+/// The folder that a client names, looked for as a file is.
+#[must_use]
+pub fn find_folder(name: &str) -> Option<PathBuf> {
+    find_where(name, Path::is_dir)
+}
+
+fn find_where(name: &str, suits: fn(&Path) -> bool) -> Option<PathBuf> {
     let given = Path::new(name);
-    if given.is_file() {
+    if suits(given) {
         return Some(given.to_owned());
     }
     let beside = env::current_exe().ok()?.parent()?.join(given);
-    beside.is_file().then_some(beside)
+    suits(&beside).then_some(beside)
 }
 
 /// Reads a rules file on top of the built-in variants: the catalogue with its good sections, and its faults.

@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Duration;
 
+use crate::endgame::Tables;
 use crate::eval::network::Network;
 use crate::rules::{Reading, Word};
 use crate::search::Strength;
@@ -55,7 +56,7 @@ enum Kind {
 const EMPTY: &str = "<empty>";
 
 /// All options, in the order in which they are listed.
-pub const TABLE: [Row; 18] = [
+pub const TABLE: [Row; 19] = [
     Row {
         name: "UCI_Variant",
         what: "The game. Setting it sets up its start position at once.",
@@ -212,6 +213,22 @@ pub const TABLE: [Row; 18] = [
             set: |_, path| match path {
                 Some(name) => network(&files::find(name).ok_or_else(|| no_file(name))?),
                 None => Ok(()),
+            },
+        },
+    },
+    Row {
+        name: "EndgamePath",
+        what: "A folder with tables of five-man endings, which `khun endgame build` makes; smaller ones are always there.",
+        kind: Kind::Text {
+            set: |seat, path| match path {
+                Some(name) => seat.open_tables(
+                    &files::find_folder(name)
+                        .ok_or_else(|| format!("no folder {} here or beside the engine", quoted(name)))?,
+                ),
+                None => {
+                    seat.engine.set_tables(Tables::new());
+                    Ok(())
+                }
             },
         },
     },

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::ptr;
 
+use crate::endgame::{EXTENSION, Tables};
 use crate::geometry::Color;
 use crate::position::{Game, Move, Position};
 use crate::rules::{Catalogue, Reading, Rules, intern};
@@ -149,6 +150,23 @@ impl Seat {
             self.enter(Game::new(Position::start(self.rules())));
         }
         let faults: Vec<_> = faults.iter().map(ToString::to_string).collect();
+        if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
+    }
+
+    /// Opens the tables of five-man endings in a folder, in place of those that were open.
+    ///
+    /// # Errors
+    ///
+    /// Every file that cannot be used, one a line; the good ones are opened all the same. If there are none, the tables
+    /// that were open stay.
+    pub fn open_tables(&mut self, folder: &Path) -> Result<(), String> {
+        let (tables, unusable) = Tables::open(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        let mut faults: Vec<_> = unusable.iter().map(|(path, error)| format!("{}: {error}", path.display())).collect();
+        if tables.opened().next().is_some() {
+            self.engine.set_tables(tables);
+        } else {
+            faults.push(format!("{}: no usable .{EXTENSION} file there; the old tables stay", folder.display()));
+        }
         if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
     }
 

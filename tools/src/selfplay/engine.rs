@@ -21,6 +21,8 @@ impl EnginePlayer {
     pub fn new(soft_nodes: u64, hard_nodes: u64, hash_mb: usize) -> Result<Self> {
         let settings = Settings { threads: 1, hash_mb, ..Settings::default() };
         let engine = Engine::new(settings).map_err(|error| anyhow!("{error}"))?;
+        // Before the first game, so that every game knows its endings.
+        engine.tables().wait();
         let limits = Limits { soft_nodes: Some(soft_nodes), nodes: Some(hard_nodes), ..Limits::default() };
         Ok(Self { engine, limits })
     }

@@ -1,0 +1,107 @@
+//! Where exact tables take the search's place: at every bare-king ending below the root, and at a root that is one.
+
+use crate::endgame::Verdict;
+use crate::eval::Score;
+use crate::geometry::Color;
+use crate::position::{Game, Move, Position};
+use crate::search::event::Bound;
+use crate::search::job::{Job, Line};
+use crate::search::worker::Worker;
+
+/// Men of a bare-king ending up to which a capture or two lead into tables, both kings included.
+const NEAR_TABLES: u32 = 6;
+
+impl Worker<'_> {
+    /// The exact score of a bare-king ending under its count, if tables hold it.
+    #[inline]
+    pub(super) fn known(&mut self, position: &Position, ply: usize) -> Option<Score> {
+        let judgement = self.job.tables.as_ref()?.judge(position)?;
+        self.table_hits += 1;
+        Some(worth(judgement.verdict, judgement.stronger == position.to_move(), ply))
+    }
+
+    /// Whether exact scores, which hang by the plies left however many there are, may lie below the position.
+    pub(super) fn hangs_by_the_count(&self, position: &Position) -> bool {
+        let board = position.board();
+        self.job.tables.is_some()
+            && board.occupied().len() <= NEAR_TABLES
+            && Color::ALL.into_iter().any(|color| board.color(color).len() == 1)
+    }
+
+    /// At a root that tables hold: tells the best lines and returns the first, without a search.
+    pub(super) fn recite(&mut self) -> Option<Line> {
+        let job = self.job;
+        let best = job.known.first()?;
+        if self.is_first() {
+            self.table_hits = job.root_moves.len() as u64;
+            for (line, rank) in job.known.iter().zip(1..) {
+                self.report(line, rank, Bound::Exact);
+            }
+        }
+        Some(best.clone())
+    }
+}
+
+/// What a verdict is worth so many plies from the root.
+fn worth(verdict: Verdict, stronger_moves: bool, ply: usize) -> Score {
+    match verdict {
+        Verdict::Won { plies } if stronger_moves => Score::mate_in(ply + usize::from(plies)),
+        Verdict::Won { plies } => Score::mated_in(ply + usize::from(plies)),
+        Verdict::DrawnByCount { .. } | Verdict::Drawn => Score::DRAW,
+    }
+}
+
+/// The best lines from a root that tables hold, best first, as many as are wanted; `None` of any other root.
+pub(super) fn known_lines(job: &Job) -> Option<Vec<Line>> {
+    let game = &job.game;
+    let position = game.position();
+    let tables = job.tables.as_ref()?;
+    let (probe, ranked) = (tables.probe(position)?, tables.rank(position)?);
+    let attacks = probe.stronger == position.to_move();
+    let mut lines: Vec<(Repeats, Line)> = Vec::new();
+    for ranked in ranked.into_iter().filter(|ranked| job.root_moves.contains(&ranked.mv)) {
+        let repeats = repeats(game, ranked.mv);
+        let drawn = repeats == Repeats::Now || (attacks && repeats == Repeats::IfAnswered);
+        let score = if drawn { Score::DRAW } else { worth(ranked.verdict, attacks, 0) };
+        let depth = score.mate_plies().map_or(1, |plies| plies.abs().max(1));
+        lines.push((repeats, Line { depth, seldepth: depth as usize, score, pv: vec![ranked.mv] }));
+    }
+    // The order of the tables stays among equals, but the stronger side draws by repetition last and the bare king first.
+    lines.sort_by_key(|(repeats, line)| {
+        let ends = *repeats == Repeats::Now;
+        (std::cmp::Reverse(line.score), ends == attacks)
+    });
+    let mut lines: Vec<Line> = lines.into_iter().take(job.multi_pv).map(|(_, line)| line).collect();
+    for line in lines.iter_mut().filter(|line| !line.score.is_mate()) {
+        // The answer, so that a client has something to ponder on; mates are told to their end elsewhere.
+        let after = line.pv.first().map(|&mv| position.play(mv));
+        line.pv.extend(after.and_then(|after| Some(tables.rank(&after)?.first()?.mv)));
+    }
+    Some(lines)
+}
+
+/// Whether a move draws by repetition. (Whoever plays on from a win in the shortest way repeats nothing of that way, but
+/// may come by positions of an earlier, aimless play.)
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Repeats {
+    Not,
+    /// The other side can draw with its answer.
+    IfAnswered,
+    Now,
+}
+
+fn repeats(game: &Game, mv: Move) -> Repeats {
+    let Some(allowed) = game.position().rules().n_fold.map(usize::from) else { return Repeats::Not };
+    let mut game = game.clone();
+    game.push(mv);
+    if game.occurrences() >= allowed {
+        return Repeats::Now;
+    }
+    let mut answered = game.position().legal_moves().into_iter().map(|answer| {
+        game.push(answer);
+        let occurrences = game.occurrences();
+        game.pop();
+        occurrences
+    });
+    if answered.any(|occurrences| occurrences >= allowed) { Repeats::IfAnswered } else { Repeats::Not }
+}
