@@ -1,4 +1,5 @@
-//! The search's promises: cases that other programs got wrong, exact node limits, the same answer every time.
+//! The search's promises: cases that other programs got wrong, exact node limits, the same answer every time. Those about
+//! endings are in `endings.rs`.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};

@@ -1,6 +1,6 @@
 //! Where exact tables take the search's place: at every bare-king ending below the root, and at a root that is one.
 
-use crate::endgame::Verdict;
+use crate::endgame::{MOST_MEN, Verdict};
 use crate::eval::Score;
 use crate::geometry::Color;
 use crate::position::{Game, Move, Position};
@@ -15,6 +15,12 @@ impl Worker<'_> {
     /// The exact score of a bare-king ending under its count, if tables hold it.
     #[inline]
     pub(super) fn known(&mut self, position: &Position, ply: usize) -> Option<Score> {
+        // Nearly all positions are out after this.
+        if position.board().occupied().len() > MOST_MEN as u32 + 2 { None } else { self.looked_up(position, ply) }
+    }
+
+    #[cold]
+    fn looked_up(&mut self, position: &Position, ply: usize) -> Option<Score> {
         let judgement = self.job.tables.as_ref()?.judge(position)?;
         self.table_hits += 1;
         Some(worth(judgement.verdict, judgement.stronger == position.to_move(), ply))

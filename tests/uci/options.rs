@@ -68,6 +68,7 @@ fn option_names_suit_every_client() {
         "Skill Level",
         "UCI_Opponent",
         "EvalFile",
+        "EndgamePath",
         "VariantPath",
         "Debug Log File",
         "Counting",
@@ -282,4 +283,29 @@ fn a_limited_strength_still_answers_by_the_contract() {
         }
         assert!(client.listen(Duration::from_millis(50)).is_empty());
     }
+}
+
+#[test]
+fn a_folder_without_usable_tables_is_refused_in_one_line_a_file() {
+    let mut client = Client::start();
+    let folder = tempfile::tempdir().unwrap();
+    let ask = |client: &mut Client, folder: &std::path::Path| {
+        client.send(&format!("setoption name EndgamePath value {}", folder.display()));
+        client.send("isready");
+        errors(&client.until("readyok")).len()
+    };
+    assert_eq!(ask(&mut client, &folder.path().join("none")), 1);
+    assert_eq!(ask(&mut client, folder.path()), 1);
+    fs::write(folder.path().join("SMM.khunend"), "no table").unwrap();
+    assert_eq!(ask(&mut client, folder.path()), 2);
+}
+
+#[test]
+fn eval_says_how_an_ending_goes() {
+    let mut client = Client::start();
+    client.send("position fen 8/8/8/3k4/8/8/8/1KR1R3 w - 16 9 60");
+    client.send("eval");
+    client.send("isready");
+    let heard = client.until("readyok");
+    assert!(heard.contains(&"Ending: mate in 6 (11 plies), 8 plies left: drawn by count".to_owned()), "{heard:?}");
 }

@@ -150,4 +150,4 @@ fn costs(endings: &[Ending]) -> String {
     text
 }
 
-const CHOICE: &str = "That is why the three- and four-man\nendings are solved when the program starts and not carried in the binary: they are there before a GUI has sent its\noptions, and the binary would be larger by what the files take (zstd's best would still add about 16 MB).";
+const CHOICE: &str = "That is why the three- and four-man\nendings are solved and not carried in the binary: a thread that gives way to all others has them ready a few seconds after\nthe first move of a game, long before its ending, and the binary would be larger by what the files take (zstd's best would\nstill add about 16 MB).";
