@@ -8,7 +8,7 @@ use crate::endgame::tables::Tables;
 use crate::geometry::Color;
 use crate::position::Position;
 use crate::rules::counting::{Men, Played};
-use crate::rules::{self, Kind, Ruleset, Stalemate};
+use crate::rules::{Kind, Ruleset};
 
 /// A bare-king ending looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -150,15 +150,10 @@ const fn plural(plies: u16) -> &'static str {
     if plies == 1 { "ply" } else { "plies" }
 }
 
-/// Whether the tables' rules are these: Makruk's men and mates, a stalemate is a draw, no n-move rule.
-fn are_the_tables_rules(ruleset: &Ruleset) -> bool {
-    ruleset.army() == rules::Army::Makruk && ruleset.stalemate == Stalemate::Draw && ruleset.n_move.is_none()
-}
-
 /// The position as the tables see it and the stronger side, where it is a bare-king ending of their rules.
 fn setup_of(position: &Position) -> Option<(Setup, Color)> {
     let board = position.board();
-    if !board.kind(Kind::Pawn).is_empty() || !are_the_tables_rules(position.rules()) {
+    if !board.kind(Kind::Pawn).is_empty() || !position.rules().has_plain_endings() {
         return None;
     }
     let stronger = Color::ALL.into_iter().find(|color| board.color(!*color).len() == 1)?;
