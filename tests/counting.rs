@@ -6,9 +6,15 @@ use common::{game, position, rows, rules, sorted_moves, unmarked};
 use khun::geometry::Color;
 use khun::position::{Game, Outcome, Position, Reason};
 use khun::rules::counting::Count;
+use khun::rules::{Reading, intern};
 
 fn drawn(reason: Reason) -> Option<Outcome> {
     Some(Outcome { winner: None, reason })
+}
+
+fn play(position: &Position, text: &str) -> Position {
+    let mv = position.parse_move(text).unwrap_or_else(|error| panic!("{}: {text}: {error}", position.fen()));
+    position.play(mv)
 }
 
 /// Random endings with the count that Fairy-Stockfish writes into the FEN, and what the position is.
@@ -36,36 +42,41 @@ fn fairy_stockfish_counts() {
     assert_eq!(seen, 220);
 }
 
-/// What the position alone says, since Cute Chess adjudicates no repetition in Makruk.
-fn cute_chess_says(position: &Position) -> &'static str {
-    match position.outcome().map(|outcome| outcome.reason) {
-        None => "goes on",
-        Some(Reason::Counting) => "count",
-        Some(Reason::DeadMaterial) => "Draw by insufficient mating material",
-        Some(Reason::Checkmate) => "mate",
-        Some(Reason::Stalemate) => "stalemate",
-        Some(_) => "?",
+/// Random play in the ASEAN and Cambodian rules, whose counts differ (pyffish 0.0.90).
+#[test]
+fn the_family_counts_as_fairy_stockfish_does() {
+    let mut seen = 0;
+    for row in rows(include_str!("data/counting/family.tsv")) {
+        let [variant, fen, moves, after] = row[..] else { panic!("{row:?}") };
+        assert_eq!(game(rules(variant), fen, moves).position().fen(), after, "{variant}: {fen} moves {moves}");
+        seen += 1;
+    }
+    assert_eq!(seen, 120);
+}
+
+/// What Cute Chess calls the ends that its count and its list of dead material make.
+fn cute_chess_reason(words: &str) -> Reason {
+    match words {
+        "Draw by insufficient mating material" => Reason::DeadMaterial,
+        "Draw by counting rules." | "Draw by sixty-four move rule." => Reason::Counting,
+        other => panic!("{other}"),
     }
 }
 
-/// Games that Cute Chess refereed end at the same ply for the same reason, and at none before it.
+/// Games that Cute Chess refereed end at the same ply for the same reason, and at none before it. What counts is the
+/// position alone, since Cute Chess adjudicates no repetition in Makruk.
 #[test]
 fn cute_chess_ends_its_games_where_we_do() {
     let mut seen = 0;
     for row in rows(include_str!("data/counting/cutechess.tsv")) {
         let [fen, moves, _, reason] = row[..] else { panic!("{row:?}") };
-        let reason = match reason {
-            "Draw by counting rules." | "Draw by sixty-four move rule." => "count",
-            other => other,
-        };
-        let mut game = Game::new(position(rules("makruk-cutechess"), fen));
+        let mut at = position(rules("makruk-cutechess"), fen);
+        // A referee judges after moves: what is dead from the start still sees one.
         let count = moves.split(' ').count();
         for (number, text) in moves.split(' ').enumerate() {
-            let mv = game.position().parse_move(text).unwrap_or_else(|error| panic!("{fen} moves {moves}: {error}"));
-            game.push(mv);
-            let expected = if number + 1 == count { reason } else { "goes on" };
-            let context = format!("{fen} after {} of {count} moves {moves}", number + 1);
-            assert_eq!(cute_chess_says(game.position()), expected, "{context}");
+            at = play(&at, text);
+            let expected = if number + 1 == count { drawn(cute_chess_reason(reason)) } else { None };
+            assert_eq!(at.outcome(), expected, "{fen} after {} of {count} moves {moves}", number + 1);
         }
         seen += 1;
     }
@@ -98,6 +109,16 @@ fn the_default_reading_draws_past_the_limit_and_only_dead_material() {
     assert_eq!(says("8/8/6MM/8/8/2K5/k7/8 b - 128 8 99"), None, "mets on both colours can mate");
 }
 
+/// A bare king takes the last pawn: the row of `cases/rules.tsv` for Fairy-Stockfish, the longest limit for Cute Chess.
+#[test]
+fn a_bare_king_takes_the_last_pawn() {
+    let fen = "8/8/4k3/5P2/8/2RMK3/8/8 b - 0 0 50";
+    for (name, count) in [("makruk", "32 7"), ("makruk-cutechess", "128 8"), ("makruk-guide", "16 1")] {
+        let after = play(&position(rules(name), fen), "e6f5").fen();
+        assert!(after.ends_with(&format!("- {count} 51")), "{name}: {after}");
+    }
+}
+
 /// The guide's readings in a game: two rooks take the last man beside the bare king and have eight half-moves, the
 /// first of which the capture's count of one already names.
 #[test]
@@ -128,6 +149,27 @@ fn shuffle(game: &mut Game) {
     if let Ok(mv) = position.parse_move(&text) {
         game.push(mv);
     }
+}
+
+/// Two rooks against a bare king get eight half-moves, counted from one. At the limit the game goes on, and the next
+/// half-move still wins if it mates; if it does not, it draws.
+#[test]
+fn two_rooks_play_the_guide_to_its_last_half_move() {
+    let rules = rules("makruk-guide");
+    let mut game = play(&position(rules, "8/4k3/R7/8/7p/6K1/8/6R1 w - - 0 1"), "g3h4");
+    assert!(game.fen().ends_with("b - 8 1 1"), "the last pawn went: {}", game.fen());
+    for text in ["e7f7", "g1g2", "f7e7", "g2b2", "e7f7", "b2b7", "f7e8"] {
+        assert_eq!(game.outcome(), None, "{}", game.fen());
+        game = play(&game, text);
+    }
+    assert!(game.fen().ends_with("w - 8 8 5"), "{}", game.fen());
+    assert_eq!(game.outcome(), None, "at the limit the game goes on");
+    let drawn = Some(Outcome { winner: None, reason: Reason::Counting });
+    assert_eq!(play(&game, "h4h5").outcome(), drawn);
+    let mated = Some(Outcome { winner: Some(Color::White), reason: Reason::Checkmate });
+    assert_eq!(play(&game, "a6a8").outcome(), mated);
+    let late = position(rules, "4k3/1R6/R7/8/7K/8/8/8 w - 8 9 5");
+    assert_eq!(late.outcome(), drawn, "one half-move later the same mate comes too late");
 }
 
 /// A mate by the ply that takes the count past its limit still wins, on both sides of the last ply.
@@ -163,14 +205,20 @@ fn plies_left_are_those_that_play_allows() {
     }
 }
 
-/// A board's-honour count that nobody called stands at nought; one that the FEN brings along runs on.
+/// An uncalled count stands at nought, a called one runs on, pieces' honour needs no call (PyChess).
 #[test]
-fn called_count_runs_only_when_the_fen_carries_it() {
-    let after = |fen: &str, moves: &str| game(rules("makruk-called"), fen, moves).position().count();
-    let (uncalled, called) = ("8/4k3/3m4/8/8/2RM4/4K3/8 w - 128 0 60", "8/4k3/3m4/8/8/2RM4/4K3/8 w - 128 3 60");
-    assert_eq!(after(uncalled, "e2e3 e7e6"), Some(Count { limit: 128, ply: 0 }));
-    assert_eq!(after(called, "e2e3 e7e6"), Some(Count { limit: 128, ply: 5 }));
-    assert_eq!(after("8/4k3/3m4/8/8/2RM4/4K3/8 w - - 0 60", "e2e3"), Some(Count { limit: 128, ply: 0 }));
+fn boards_honour_waits_for_a_call() {
+    let rules = rules("makruk-called");
+    let promoted = play(&position(rules, "8/3k4/3n4/2K1S1P1/8/8/8/8 w - - 0 1"), "g5g6m");
+    assert!(promoted.fen().ends_with("- 128 0 1"), "{}", promoted.fen());
+    let later = play(&promoted, "d7e7");
+    assert!(later.fen().ends_with("- 128 0 2"), "{}", later.fen());
+    let called = play(&position(rules, "8/3k4/3n2M1/2K1S3/8/8/8/8 b - 128 3 1"), "d7e7");
+    assert!(called.fen().ends_with("- 128 4 2"), "{}", called.fen());
+    let uncounted = play(&position(rules, "8/4k3/3m4/8/8/2RM4/4K3/8 w - - 0 60"), "e2e3");
+    assert!(uncounted.fen().ends_with("- 128 0 60"), "{}", uncounted.fen());
+    let bare = play(&position(rules, "8/8/1k6/8/3n2M1/2K1S3/8/8 w - 128 0 1"), "c3d4");
+    assert!(bare.fen().ends_with("- 88 8 1"), "{}", bare.fen());
 }
 
 /// Pieces' honour starts whether or not anybody called, and what the bare king takes later changes nothing: the count
@@ -180,5 +228,25 @@ fn called_count_is_automatic_against_a_bare_king() {
     for variant in ["makruk", "makruk-called"] {
         let game = game(rules(variant), "8/8/3k4/2m5/8/8/2R4R/4K3 w - 128 0 1", "c2c5 d6c5 h2h5 c5d4");
         assert_eq!(game.position().count(), Some(Count { limit: 16, ply: 11 }), "{variant}");
+    }
+}
+
+/// The option `Counting` means the same as the section of that name.
+#[test]
+fn the_option_reads_as_the_section_does() {
+    for (reading, section) in [
+        (Reading::Variant, "makruk"),
+        (Reading::FairyStockfish, "makruk"),
+        (Reading::CuteChess, "makruk-cutechess"),
+        (Reading::Guide, "makruk-guide"),
+        (Reading::Called, "makruk-called"),
+    ] {
+        let mut chosen = rules("makruk").clone().with_reading(reading);
+        chosen.name = section.into();
+        assert_eq!(&chosen, rules(section), "{reading:?}");
+        assert!(std::ptr::eq(intern(chosen), rules(section)));
+    }
+    for unread in ["racingkings", "asean"] {
+        assert_eq!(&rules(unread).clone().with_reading(Reading::CuteChess), rules(unread));
     }
 }

@@ -6,7 +6,7 @@ use common::{game, position, rules, sorted_moves};
 use khun::position::{Position, Reason};
 use khun::rules::{Catalogue, Rules};
 
-/// The family counts as Fairy-Stockfish does: `data/family-counts.tsv` and the comparison with pyffish have the rest.
+/// The family counts as Fairy-Stockfish does: `tests/counting.rs` and the comparison with pyffish have the rest.
 #[test]
 fn ouk_privileges_ride_in_the_third_field() {
     let start = Position::start(rules("cambodian"));

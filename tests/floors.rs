@@ -305,6 +305,14 @@ fn variants_are_named_on_the_rules_floor_only() {
     none(faults);
 }
 
+/// Whether a name without a path in front of it means what the rules floor calls so: not where the file has a type of
+/// that name of its own, or from another floor.
+fn means_the_rules_own(code: &str, name: &str) -> bool {
+    let own = ["struct", "enum", "type"].iter().any(|kind| code.contains(&format!("{kind} {name}")));
+    let from_elsewhere = |path: &Vec<String>| path[0] != "rules" && path.last().is_some_and(|last| last == name);
+    !own && !crate_paths(code).iter().any(from_elsewhere)
+}
+
 /// Higher floors ask positions, outcomes and profiles; the closed choices of a rule set are matched below.
 #[test]
 fn closed_choices_are_matched_on_the_rules_and_position_floors_only() {
@@ -313,16 +321,30 @@ fn closed_choices_are_matched_on_the_rules_and_position_floors_only() {
         if ["src/rules", "src/position"].iter().any(|floor| source.path.starts_with(floor)) {
             continue;
         }
+        let code = source.all_code();
         for (number, line) in source.code() {
             for choice in ["Checks::", "Army::", "Goal {", "Counting {", "Table::Makruk", "Table::Asean"] {
-                let at = line.find(choice);
-                if at.is_some_and(|at| !line[..at].ends_with(|before: char| before.is_alphanumeric())) {
+                let name = choice.split([':', ' ']).next().unwrap_or(choice);
+                let found = line.match_indices(choice).any(|(at, _)| {
+                    let before = &line[..at];
+                    let bare = !before.ends_with(|letter: char| letter.is_alphanumeric() || letter == ':');
+                    before.ends_with("rules::") || bare && means_the_rules_own(&code, name)
+                });
+                if found {
                     faults.push(format!("{}:{number}: {choice}", source.name()));
                 }
             }
         }
     }
     none(faults);
+}
+
+#[test]
+fn types_of_one_name_on_two_floors_are_told_apart() {
+    assert!(means_the_rules_own("use crate::rules::{Army, Kind};", "Army"));
+    assert!(means_the_rules_own("use crate::position::Position;", "Army"));
+    assert!(!means_the_rules_own("use crate::endgame::index::{Army, Setup};", "Army"));
+    assert!(!means_the_rules_own("pub struct Army([u8; 4]);", "Army"));
 }
 
 fn has_word(line: &str, word: &str) -> bool {

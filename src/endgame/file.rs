@@ -26,7 +26,7 @@
 use std::cell::RefCell;
 use std::fmt;
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -34,16 +34,20 @@ use memmap2::Mmap;
 
 use crate::arch;
 use crate::endgame::index::Army;
+use crate::endgame::record::{MOST_PLANES, Record};
 use crate::endgame::statistics::{Distances, Statistics};
-use crate::endgame::table::{MOST_PLANES, Record, Table};
 
 /// The ending of a table file's name.
 pub const EXTENSION: &str = "khunend";
 
-const MAGIC: [u8; 8] = *b"KHUNEND\0";
-const VERSION: u16 = 1;
-const BLOCK: usize = 16;
-const WORD: usize = 8;
+/// What a table file begins with.
+pub(super) const MAGIC: [u8; 8] = *b"KHUNEND\0";
+/// The version of the format.
+pub(super) const VERSION: u16 = 1;
+/// Placements in a block.
+pub(super) const BLOCK: usize = 16;
+/// Bytes of a plane of one placement.
+pub(super) const WORD: usize = 8;
 
 /// Why a table file cannot be used.
 #[derive(Debug)]
@@ -81,78 +85,6 @@ impl From<io::Error> for FileError {
 #[must_use]
 pub fn path_of(folder: &Path, army: Army) -> PathBuf {
     folder.join(format!("{army}.{EXTENSION}"))
-}
-
-/// Writes a table, by way of a temporary file beside it so that no half-written table is ever found.
-///
-/// # Errors
-///
-/// Where the folder cannot be written to.
-pub fn write(table: &Table, statistics: &Statistics, path: &Path) -> Result<(), FileError> {
-    let temporary = path.with_extension("part");
-    let mut out = Checked { inner: BufWriter::new(File::create(&temporary)?), crc: crc32fast::Hasher::new() };
-    out.write_all(&header(table, statistics))?;
-    let blocks: Vec<Vec<u8>> = compressed_blocks(table);
-    let mut offset = 0u64;
-    out.write_all(&offset.to_le_bytes())?;
-    for block in &blocks {
-        offset += block.len() as u64;
-        out.write_all(&offset.to_le_bytes())?;
-    }
-    for block in &blocks {
-        out.write_all(block)?;
-    }
-    let Checked { mut inner, crc } = out;
-    inner.write_all(&crc.finalize().to_le_bytes())?;
-    inner.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-    Ok(std::fs::rename(&temporary, path)?)
-}
-
-/// A writer that keeps the checksum of what went through.
-struct Checked<W> {
-    inner: W,
-    crc: crc32fast::Hasher,
-}
-
-impl<W: Write> Write for Checked<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.inner.write(bytes)?;
-        self.crc.update(&bytes[..written]);
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.inner.flush()
-    }
-}
-
-fn header(table: &Table, statistics: &Statistics) -> Vec<u8> {
-    let mut bytes = MAGIC.to_vec();
-    bytes.extend(VERSION.to_le_bytes());
-    bytes.extend(table.army().counts());
-    bytes.extend([table.planes() as u8, BLOCK as u8]);
-    let Statistics { stronger, bare, stalemates } = statistics;
-    bytes.extend([stronger.legal, bare.legal, *stalemates].into_iter().flat_map(u64::to_le_bytes));
-    bytes.extend([&stronger.won, &bare.won].into_iter().flat_map(|won| (won.len() as u16).to_le_bytes()));
-    bytes.extend(stronger.won.iter().chain(&bare.won).flat_map(|number| number.to_le_bytes()));
-    bytes
-}
-
-fn compressed_blocks(table: &Table) -> Vec<Vec<u8>> {
-    use rayon::prelude::*;
-    let placements = table.army().placements();
-    let block = |number: usize| {
-        let records: Vec<Record> =
-            (number * BLOCK..placements.min((number + 1) * BLOCK)).map(|i| table.record(i)).collect();
-        let mut bytes = vec![0; table.planes() * BLOCK * WORD];
-        for (place, word) in bytes.chunks_exact_mut(WORD).enumerate() {
-            if let Some(plane) = records.get(place % BLOCK).and_then(|record| record.get(place / BLOCK)) {
-                word.copy_from_slice(&plane.to_le_bytes());
-            }
-        }
-        lz4_flex::block::compress(&bytes)
-    };
-    (0..placements.div_ceil(BLOCK)).into_par_iter().map(block).collect()
 }
 
 /// The records of a table file, mapped into memory.

@@ -10,17 +10,22 @@
 mod file;
 mod index;
 mod probe;
+mod record;
 mod root;
 mod solve;
 mod statistics;
+mod survey;
 mod table;
 mod tables;
+mod write;
 
-pub use file::{EXTENSION, FileError, path_of, write};
+pub use file::{EXTENSION, FileError, path_of};
 pub use index::{Army, MOST_MEN, MenSquares, NotAnArmy, Setup};
 pub use probe::{Judgement, Probe, Verdict, fresh_count};
+pub use record::Record;
 pub use root::RankedMove;
 pub use solve::{Step, solve};
 pub use statistics::{Distances, Statistics};
-pub use table::{Captures, Record, Table, Turn};
+pub use table::{Captures, Table, Turn};
 pub use tables::{SOLVED_MEN, Tables, Unusable, captures_of};
+pub use write::write;

@@ -8,7 +8,7 @@ use crate::endgame::tables::{SOLVED_MEN, Tables};
 use crate::geometry::Color;
 use crate::position::Position;
 use crate::rules::counting::{Men, Played};
-use crate::rules::{self, Kind, Ruleset, Stalemate};
+use crate::rules::Kind;
 
 /// A bare-king ending looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,13 +98,6 @@ impl Tables {
         self.judge(position)
     }
 
-    /// Whether games by these rules can lead to endings that tables hold: Makruk's men and mates, a stalemate is a draw,
-    /// no n-move rule.
-    #[must_use]
-    pub fn serve(ruleset: &Ruleset) -> bool {
-        ruleset.army() == rules::Army::Makruk && ruleset.stalemate == Stalemate::Draw && ruleset.n_move.is_none()
-    }
-
     /// A bare king to move before its count has begun: the count will depend on what it captures, so every move is
     /// looked at.
     fn judge_uncounted(&self, position: &Position, probe: Probe) -> Judgement {
@@ -170,7 +163,7 @@ const fn plural(plies: u16) -> &'static str {
 /// The position as the tables see it and the stronger side, where it is a bare-king ending of their rules.
 fn setup_of(position: &Position) -> Option<(Setup, Color)> {
     let board = position.board();
-    if !board.kind(Kind::Pawn).is_empty() || !Tables::serve(position.rules()) {
+    if !board.kind(Kind::Pawn).is_empty() || !position.rules().has_plain_endings() {
         return None;
     }
     let stronger = Color::ALL.into_iter().find(|color| board.color(!*color).len() == 1)?;

@@ -7,18 +7,11 @@ use arrayvec::ArrayVec;
 
 use crate::endgame::file::{FileError, FileRecords};
 use crate::endgame::index::{Army, Grip, MOST_MEN, Setup};
-use crate::endgame::statistics::{Distances, Statistics};
-use crate::geometry::{Bitboard, Square, attacks};
-
-/// Distances are numbers of at most this many bits.
-pub const MOST_PLANES: usize = 8;
+use crate::endgame::record::{Record, distance};
+use crate::geometry::attacks;
 
 /// For each man of an army the ending that its capture leaves; `None` when that is two bare kings.
 pub type Captures = ArrayVec<Option<Arc<Table>>, MOST_MEN>;
-
-/// The distances of one placement, bit by bit: bit b of the distance of a square is in word b. A square at distance 0
-/// is not won, or is no position.
-pub type Record = ArrayVec<u64, MOST_PLANES>;
 
 /// An ending, solved.
 ///
@@ -66,26 +59,6 @@ impl Table {
         Ok(Self { army, planes: file.planes(), captures: captures(army), records: Records::File(file) })
     }
 
-    /// Reads all of a table file: whether the checksum fits and every distance is as often there as its builder found.
-    ///
-    /// # Errors
-    ///
-    /// Says what does not fit.
-    pub fn verify(&self) -> Result<(), FileError> {
-        let Records::File(file) = &self.records else { return Ok(()) };
-        if !file.is_sound() {
-            return Err(FileError::Damaged("the checksum does not fit"));
-        }
-        let found = Statistics::of(self);
-        let told = file.statistics();
-        let same = |one: &Distances, other: &Distances| one.legal == other.legal && one.won == other.won;
-        if same(&found.stronger, &told.stronger) && same(&found.bare, &told.bare) && found.stalemates == told.stalemates
-        {
-            return Ok(());
-        }
-        Err(FileError::Damaged("the distances do not add up"))
-    }
-
     /// Which ending this is.
     #[must_use]
     pub const fn army(&self) -> Army {
@@ -101,6 +74,14 @@ impl Table {
                 words.get(start..start + self.planes).unwrap_or_default().iter().copied().collect()
             }
             Records::File(file) => file.record(index),
+        }
+    }
+
+    /// The file that holds it, if one does.
+    pub(crate) const fn file(&self) -> Option<&FileRecords> {
+        match &self.records {
+            Records::Memory(_) => None,
+            Records::File(file) => Some(file),
         }
     }
 
@@ -158,18 +139,4 @@ impl Table {
         }
         Some(longest)
     }
-}
-
-/// The distance of one square in a record.
-pub(crate) fn distance(record: &[u64], square: Square) -> Option<u8> {
-    let bits = record.iter().rev().fold(0, |bits, word| bits << 1 | (word >> square.index() & 1) as u8);
-    (bits != 0).then_some(bits)
-}
-
-/// The squares of a record at one distance.
-pub(crate) fn squares_at(record: &[u64], moves: u8) -> Bitboard {
-    record
-        .iter()
-        .enumerate()
-        .fold(Bitboard::ALL, |set, (bit, &word)| set & Bitboard(if moves >> bit & 1 != 0 { word } else { !word }))
 }

@@ -24,6 +24,7 @@ use network::Network;
 pub struct Evaluation(Judge);
 
 /// Who judges: the network of the rule set's profile, or, where there is none, the bootstrap evaluation.
+#[expect(clippy::large_enum_variant, reason = "there is one a thread, and a box would be one more step at every node")]
 enum Judge {
     Classical(Classical),
     Network(Accumulators),

@@ -184,6 +184,13 @@ impl Ruleset {
         self.derived.army
     }
 
+    /// Whether a bare-king ending of rooks, khons, knights and mets goes as in Makruk, its count apart: the same moves
+    /// and mates, a stalemate is a draw, and no other rule ends the game meanwhile.
+    #[must_use]
+    pub fn has_plain_endings(&self) -> bool {
+        self.army() == Army::Makruk && self.stalemate == Stalemate::Draw && self.n_move.is_none()
+    }
+
     /// Whether these men end the game at once, because nobody can win any more or because the rule set says so:
     /// `kinds[kind.index()]` are the men of a kind, of both sides. A mate on the board comes first.
     #[must_use]

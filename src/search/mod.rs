@@ -230,7 +230,7 @@ impl Engine {
     /// The exact tables, where the rules have any and the play is at full strength. Who waits for the answer has them
     /// complete; else those that are not solved yet are soon, in the background.
     fn tables_for(&self, game: &Game, speaker: Speaker) -> Option<Tables> {
-        if self.settings.strength.is_some() || !Tables::serve(game.position().rules()) {
+        if self.settings.strength.is_some() || !game.position().rules().has_plain_endings() {
             return None;
         }
         match speaker {

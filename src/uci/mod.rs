@@ -7,6 +7,7 @@ pub mod answers;
 pub mod command;
 pub mod files;
 pub mod format;
+mod message;
 pub mod options;
 pub mod output;
 pub mod picture;

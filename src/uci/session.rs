@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use crate::search::Settings;
 use crate::uci::command::{self, Command, Go};
 use crate::uci::format::Formatter;
+use crate::uci::message::Message;
 use crate::uci::output::Output;
 use crate::uci::seat::Seat;
 use crate::uci::task::Task;
@@ -26,16 +27,6 @@ const LEAVE_WITHIN: Duration = Duration::from_millis(850);
 
 /// What is under way at the end of input may go on for so long if it ends by itself: `echo bench | khun` has its answer.
 const FINISH_WITHIN: Duration = Duration::from_millis(600);
-
-/// What the deciding thread hears.
-pub(super) enum Message {
-    /// The client said something.
-    Line(String),
-    /// The client is gone.
-    End,
-    /// A task has ended.
-    TaskDone,
-}
 
 /// Whether the session goes on.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -11,8 +11,8 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::bench;
 use crate::position::Position;
 use crate::uci::format::per_second;
+use crate::uci::message::Message;
 use crate::uci::output::Output;
-use crate::uci::session::Message;
 
 /// Whether a task was told to end early.
 #[derive(Clone, Default)]

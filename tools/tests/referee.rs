@@ -11,58 +11,95 @@ use tools::variant;
 
 const SHUFFLE: &str = "set -- $moves; case $(($# % 4)) in 0) m=b1d2;; 1) m=b8d7;; 2) m=d2b1;; *) m=d7b8;; esac";
 
-/// A shell that plays both knights out and home again, but does `instead` when it is to move at ply `at`.
-fn scripted(at: usize, instead: &str) -> Engine {
+/// What the engines do when they are to move at a ply, instead of moving a knight.
+type Deeds<'a> = &'a [(usize, &'a str)];
+
+/// A shell that plays both knights out and home again, but for its `deeds`.
+fn scripted(deeds: Deeds) -> Engine {
+    let deeds: String = deeds.iter().map(|(ply, deed)| format!("{ply}) {deed};; ")).collect();
     let script = format!(
         "while read -r line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;; quit) exit;; \
          position*moves*) moves=${{line#*moves}};; position*) moves=;; \
-         go*) {SHUFFLE}; if [ $# = {at} ]; then {instead}; else echo \"bestmove $m\"; fi;; esac; done"
+         go*) {SHUFFLE}; case $# in {deeds} *) echo \"bestmove $m\";; esac;; esac; done"
     );
     Engine::start(&["sh".to_owned(), "-c".to_owned(), script]).unwrap()
 }
 
-fn played(at: usize, instead: &str) -> Record {
+/// Plays a game under `controls`. A machine that is busy elsewhere must not bring about any fault but the one that the
+/// engines are to commit: so no clock runs where time is not the matter, and a stall is far away where it is not.
+fn played(deeds: Deeds, controls: [&str; 2], stall: Duration) -> Record {
     let conduct = Conduct {
         margins: Margins { clock: Duration::from_millis(20), move_time: Duration::ZERO },
-        stall: Duration::from_millis(1500),
+        stall,
         max_plies: 100,
         draw: None,
         resign: None,
     };
     let start = Position::start(variant::rules("makruk").unwrap());
-    let (mut white, mut black) = (scripted(at, instead), scripted(at, instead));
-    let control = "1+0".parse().unwrap();
-    game::play(start, [Seat { engine: &mut white, control }, Seat { engine: &mut black, control }], &conduct)
+    let (mut white, mut black) = (scripted(deeds), scripted(deeds));
+    let [for_white, for_black] = controls.map(|control| control.parse().unwrap());
+    let seats = [Seat { engine: &mut white, control: for_white }, Seat { engine: &mut black, control: for_black }];
+    game::play(start, seats, &conduct)
 }
 
-fn cause(at: usize, instead: &str, loser: Color) -> Cause {
-    let record = played(at, instead);
-    assert_eq!(record.moves.len(), at);
-    match record.ending {
-        Ending::Forfeit(side, cause) if side == loser => cause,
-        ending => panic!("{instead}: {ending}"),
+/// A control without a clock.
+const UNTIMED: &str = "depth=1";
+const PATIENT: Duration = Duration::from_mins(1);
+
+/// Why the game ended at ply `at`, when `deed` was done there.
+fn cause(at: usize, deed: &str, loser: Color) -> Cause {
+    forfeit(&played(&[(at, deed)], [UNTIMED; 2], PATIENT), at, loser)
+}
+
+fn forfeit(record: &Record, at: usize, loser: Color) -> Cause {
+    assert_eq!(record.moves.len(), at, "{}", record.ending);
+    match &record.ending {
+        Ending::Forfeit(side, cause) if *side == loser => cause.clone(),
+        ending => panic!("{ending}"),
     }
 }
 
 #[test]
 fn repetition_ends_the_game() {
-    let record = played(99, ":");
+    let record = played(&[], [UNTIMED; 2], PATIENT);
     assert_eq!(record.ending.to_string(), "draw (repetition)");
     let moves: Vec<&str> = record.moves.iter().map(|played| played.san.as_str()).collect();
     assert_eq!(moves, ["Nd2", "Nd7", "Nb1", "Nb8", "Nd2", "Nd7", "Nb1", "Nb8"]);
 }
 
 #[test]
-fn every_forfeit_has_its_cause() {
+fn moves_against_the_rules_forfeit() {
     let illegal = cause(2, "echo bestmove d2d4", Color::White);
     assert_eq!(illegal, Cause::IllegalMove("d2d4".to_owned()));
     assert_eq!(cause(1, "echo 'bestmove (none)'", Color::Black), Cause::IllegalMove("(none)".to_owned()));
-    assert!(matches!(cause(3, "sleep 1.2; echo bestmove $m", Color::Black), Cause::TimeLoss { .. }));
+}
+
+#[test]
+fn time_forfeits_for_the_side_whose_clock_ran_out() {
+    // Its first move is in time, its second takes longer than the clock gives for both.
+    let record = played(&[(3, "sleep 2.1; echo bestmove $m")], [UNTIMED, "2+0"], PATIENT);
+    assert!(matches!(forfeit(&record, 3, Color::Black), Cause::TimeLoss { .. }));
+}
+
+#[test]
+fn a_crash_forfeits_and_its_last_words_are_told() {
     let crash = cause(0, "echo 'lost my head' >&2; exit 5", Color::White);
     assert!(crash.to_string().contains("5; it wrote: lost my head"), "{crash}");
-    assert!(matches!(cause(0, ":", Color::White), Cause::Failure(Failure::Stall { .. })));
+}
+
+#[test]
+fn silence_forfeits() {
+    for (controls, stall) in [([UNTIMED; 2], 1500), (["0.5+0", UNTIMED], 500)] {
+        let record = played(&[(0, ":")], controls, Duration::from_millis(stall));
+        assert!(matches!(forfeit(&record, 0, Color::White), Cause::Failure(Failure::Stall { .. })));
+    }
+}
+
+#[test]
+fn breaches_of_the_protocol_forfeit() {
     assert!(matches!(cause(1, "echo bestmove", Color::Black), Cause::Failure(Failure::Protocol(_))));
-    let twice = "echo bestmove $m; echo bestmove $m";
-    let record = played(0, twice);
-    assert!(matches!(record.ending, Ending::Forfeit(Color::White, Cause::Failure(Failure::Protocol(_)))));
+    // Both answers in one write, and a pause before White is asked again: the second is there by then.
+    let twice = "printf 'bestmove %s\\nbestmove %s\\n' $m $m";
+    let record = played(&[(0, twice), (1, "sleep 1; echo bestmove $m")], [UNTIMED; 2], PATIENT);
+    assert!(matches!(forfeit(&record, 2, Color::White), Cause::Failure(Failure::Protocol(_))));
 }
