@@ -8,7 +8,7 @@ use crate::endgame::tables::{SOLVED_MEN, Tables};
 use crate::geometry::Color;
 use crate::position::Position;
 use crate::rules::counting::{Men, Played};
-use crate::rules::Kind;
+use crate::rules::{Kind, Ruleset};
 
 /// A bare-king ending looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
