@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use common::{game, rules};
 use khun::position::{Game, Position, Reason};
-use khun::rules::{Rules, Ruleset, intern};
+use khun::rules::{Catalogue, Rules};
 use khun::search::{Engine, Event, Info, Limits, Report, Settings, Strength};
 
 fn engine(settings: Settings) -> Engine {
@@ -25,7 +25,9 @@ fn makruk(fen: &str) -> Game {
 
 /// Makruk without a count.
 fn uncounted() -> Rules {
-    intern(Ruleset { counting: None, ..rules("makruk").clone() })
+    let (catalogue, faults) = Catalogue::builtin().with_file("[uncounted:makruk]\ncountingRule = none\n");
+    assert!(faults.is_empty(), "{faults:?}");
+    catalogue.find("uncounted").unwrap()
 }
 
 /// Another solver's distances: FEN, plies to the mate or `None` of a draw. Only endings that are solved without asking.
@@ -62,9 +64,10 @@ fn ends(game: &Game, report: &Report) -> Game {
 #[test]
 fn distances_are_those_of_another_solver_where_nothing_counts() {
     let mut engine = engine(Settings::default());
+    let rules = uncounted();
     let mut rows = 0;
     for (fen, expected) in distances() {
-        let game = game(uncounted(), fen, "");
+        let game = game(rules, fen, "");
         let report = engine.search(&game, nodes(100));
         let plies = report.score.mate_plies().map(|plies| plies.unsigned_abs() as usize);
         assert_eq!(plies, expected, "{fen}");
@@ -131,14 +134,12 @@ fn the_last_pawn_is_left_alone_until_the_mate_fits() {
 
 #[test]
 fn mates_beyond_the_last_capture_are_told_to_their_end() {
-    // The met is taken at once, and the rest is known.
-    let game = makruk("8/8/8/3k4/3m4/3R4/8/1K5R w - - 0 1");
+    let game = makruk("8/8/5k2/7p/8/6RR/3K4/8 w - - 0 1");
     let report = engine(Settings::default()).search(&game, nodes(200_000));
-    if report.score.is_mate() {
-        assert_eq!(ends(&game, &report).outcome().map(|outcome| outcome.reason), Some(Reason::Checkmate));
-    }
-    let mut settings = engine(Settings { threads: 2, ..Settings::default() });
-    let last = told(&mut settings, &game, nodes(50_000)).pop().unwrap();
+    assert!(report.score.is_win(), "{}", report.score);
+    assert_eq!(ends(&game, &report).outcome().map(|outcome| outcome.reason), Some(Reason::Checkmate));
+    let mut pair = engine(Settings { threads: 2, ..Settings::default() });
+    let last = told(&mut pair, &game, nodes(50_000)).pop().unwrap();
     assert!(last.table_hits > 0);
 }
 
@@ -161,29 +162,15 @@ fn each_wanted_line_is_known_and_only_moves_that_are_asked_for() {
 
 #[test]
 fn a_won_ending_is_not_repeated_away() {
-    // The kings and rooks went to and fro; the shortest mate leads through positions that stood twice.
-    let fen = "8/8/8/3k4/8/8/8/1KR1R3 w - 128 5 60";
-    let mut game = makruk(fen);
+    // To and fro and there again: where the game stands now it stood before, and one more return is a draw.
+    let game = game(rules("makruk"), "8/8/8/3k4/8/8/8/1KR1R3 w - 128 5 60", "c1c2 d5d6 c2c1 d6d5 c1c2 d5d6");
     let mut engine = engine(Settings::default());
-    let best = engine.search(&game, nodes(100)).best.unwrap();
-    let first = game.position().move_text(best);
-    let back: String = first[2..].chars().chain(first[..2].chars()).collect();
-    for _ in 0..2 {
-        let there = game.position().parse_move(&first).unwrap();
-        game.push(there);
-        let reply = game.position().legal_moves().into_iter().find(|&mv| !game.position().is_noisy(mv)).unwrap();
-        let reply_text = game.position().move_text(reply);
-        game.push(reply);
-        let Ok(undone) = game.position().parse_move(&back) else { return };
-        game.push(undone);
-        let reply_back: String = reply_text[2..].chars().chain(reply_text[..2].chars()).collect();
-        let Ok(undone) = game.position().parse_move(&reply_back) else { return };
-        game.push(undone);
-    }
-    for _ in 0..60 {
-        if game.outcome().is_some() {
-            break;
-        }
+    let back = game.position().parse_move("c2c1").unwrap();
+    let drawn = engine.search(&game, Limits { search_moves: vec![back], ..nodes(100) });
+    assert_eq!((drawn.best, drawn.score.raw()), (Some(back), 0));
+
+    let mut game = game;
+    while game.outcome().is_none() {
         game.push(engine.search(&game, nodes(100)).best.unwrap());
     }
     assert_eq!(game.outcome().map(|outcome| outcome.reason), Some(Reason::Checkmate), "{}", game.position().fen());
