@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::eval::Score;
+use crate::eval::{Networks, Score};
 use crate::position::{Game, Move};
 use crate::search::Settings;
 use crate::search::clock::{self, Budget, Limits};
@@ -45,6 +45,7 @@ pub(super) struct Job {
     pub(super) multi_pv: usize,
     pub(super) strength: Option<Strength>,
     pub(super) tune: Tunables,
+    pub(super) networks: Networks,
     pub(super) table: Arc<Table>,
     pub(super) sink: Sink,
     start: Instant,
@@ -95,6 +96,7 @@ impl Job {
         Self {
             multi_pv: wanted.clamp(1, root_moves.len().max(1)),
             strength: settings.strength,
+            networks: settings.networks.clone(),
             start: Instant::now(),
             budget: clock::budget(&limits, position.to_move(), settings.move_overhead, &tune),
             stop: AtomicBool::new(false),

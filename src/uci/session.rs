@@ -202,7 +202,10 @@ impl Session {
             Command::PonderHit => self.seat.engine.ponder_hit(),
             Command::Quit => return Next::Leave,
             Command::Display => self.seat.output.lines(&answers::display(self.seat.game())),
-            Command::Eval => self.seat.output.lines(&answers::evaluation(self.seat.game().position())),
+            Command::Eval => {
+                let networks = &self.seat.engine.settings().networks;
+                self.seat.output.lines(&answers::evaluation(networks, self.seat.game().position()));
+            }
             Command::Flip => {
                 self.settle();
                 if let Err(fault) = self.seat.flip() {
