@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use khun::eval::Evaluation;
+use khun::eval::{Evaluation, Networks};
 use khun::position::{Game, Move, Position};
 use khun::rules::Catalogue;
 use khun::search::{Engine, Limits, Settings};
@@ -30,13 +30,14 @@ fn steps(before: &Position) -> Vec<(Move, Position)> {
 
 fn evaluation(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("evaluation");
+    let networks = Networks::embedded();
     for (variant, fen) in POSITIONS {
         let root = position(variant, fen);
         let steps = steps(&root);
         group.throughput(Throughput::Elements(steps.len() as u64));
         // As a search does it: a move is played, judged and taken back.
         group.bench_function(format!("{variant}, after each move"), |bencher| {
-            let mut evaluation = Evaluation::new(&root);
+            let mut evaluation = Evaluation::new(&networks, &root);
             bencher.iter(|| {
                 for (mv, after) in &steps {
                     evaluation.push(&root, *mv, after);
@@ -48,7 +49,7 @@ fn evaluation(criterion: &mut Criterion) {
         group.bench_function(format!("{variant}, from nothing"), |bencher| {
             bencher.iter(|| {
                 for (_, after) in &steps {
-                    black_box(Evaluation::new(black_box(after)).score(after));
+                    black_box(Evaluation::new(&networks, black_box(after)).score(after));
                 }
             });
         });

@@ -18,13 +18,13 @@ const REACH: usize = 6;
 
 /// The hidden layer of every board from the root to the present one.
 #[derive(Clone, Debug)]
-pub struct Accumulators {
-    network: &'static Network,
+pub struct Accumulators<'n> {
+    network: &'n Network,
     stack: Vec<Entry>,
     /// Hidden numbers of the stack: entry × side × lines.
     hidden: Vec<Lanes>,
-    /// The last board seen in each view: side × mirrored or not.
-    memory: [[Memory; 2]; 2],
+    /// The last board seen in each view: side × mirrored or not. Seldom asked, so it lies apart.
+    memory: Box<[[Memory; 2]; 2]>,
     /// Boards in use on the stack, at least one.
     len: usize,
 }
@@ -42,16 +42,16 @@ struct Memory {
     hidden: Vec<Lanes>,
 }
 
-impl Accumulators {
+impl<'n> Accumulators<'n> {
     /// Starts a line at a position.
     #[must_use]
-    pub fn new(network: &'static Network, position: &Position) -> Self {
+    pub fn new(network: &'n Network, position: &Position) -> Self {
         let memory = || Memory { board: None, hidden: network.bias().to_vec() };
         let mut new = Self {
             network,
             stack: Vec::new(),
             hidden: Vec::new(),
-            memory: [[memory(), memory()], [memory(), memory()]],
+            memory: Box::new([[memory(), memory()], [memory(), memory()]]),
             len: 0,
         };
         new.enter(position.board());

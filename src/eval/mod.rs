@@ -3,38 +3,41 @@
 pub mod accumulator;
 mod classical;
 pub mod count;
+mod explain;
 pub mod features;
 mod kernel;
 pub mod network;
 mod network_file;
+mod networks;
 mod score;
 
 pub use classical::Term;
+pub use explain::{Explanation, Grounds};
+pub use networks::Networks;
 pub use score::Score;
 
-use crate::geometry::Color;
 use crate::position::{Move, Position};
 
 use accumulator::Accumulators;
 use classical::Classical;
-use network::Network;
+use score::for_mover;
 
 /// The state of the evaluation along one line of play: what earlier positions of the line have in common with the
 /// present one is kept and not computed again.
-pub struct Evaluation(Judge);
+pub struct Evaluation<'n>(Judge<'n>);
 
 /// Who judges: the network of the rule set's profile, or, where there is none, the bootstrap evaluation.
 #[expect(clippy::large_enum_variant, reason = "there is one a thread, and a box would be one more step at every node")]
-enum Judge {
+enum Judge<'n> {
     Classical(Classical),
-    Network(Accumulators),
+    Network(Accumulators<'n>),
 }
 
-impl Evaluation {
-    /// The evaluation at the root of a line.
+impl<'n> Evaluation<'n> {
+    /// The evaluation at the root of a line, by the network of the rules' profile.
     #[must_use]
-    pub fn new(position: &Position) -> Self {
-        Self(match Network::embedded(position.rules().profile) {
+    pub fn new(networks: &'n Networks, position: &Position) -> Self {
+        Self(match networks.of(position.rules().profile) {
             Some(network) => Judge::Network(Accumulators::new(network, position)),
             None => Judge::Classical(Classical::new(position)),
         })
@@ -68,50 +71,17 @@ impl Evaluation {
     /// included.
     #[must_use]
     pub fn score(&mut self, position: &Position) -> Score {
+        let mover = position.to_move();
         let (lead, tempo) = match &mut self.0 {
             Judge::Classical(classical) => (classical.lead(position), classical::tempo(position)),
-            Judge::Network(accumulators) => (for_side_to_move(accumulators.evaluate(position), position), 0),
+            Judge::Network(accumulators) => (for_mover(accumulators.evaluate(position), mover), 0),
         };
-        Score::cp(for_side_to_move(count::pressed(position, lead), position) + tempo)
+        Score::cp(for_mover(count::pressed(position, lead), mover) + tempo)
     }
 
     /// Where a position's score comes from.
     #[must_use]
-    pub fn explain(position: &Position) -> Explanation {
-        let (terms, lead, tempo) = match Network::embedded(position.rules().profile) {
-            Some(network) => (Vec::new(), for_side_to_move(network.evaluate(position), position), 0),
-            None => {
-                let classical = Classical::new(position);
-                let tempo = for_side_to_move(classical::tempo(position), position);
-                (classical.terms(position), classical.lead(position), tempo)
-            }
-        };
-        Explanation {
-            terms,
-            tempo: Score::cp(tempo),
-            before_count: Score::cp(lead + tempo),
-            after_count: Score::cp(count::pressed(position, lead) + tempo),
-        }
-    }
-}
-
-/// Where a score comes from, for people. Everything from White's view.
-#[derive(Clone, Debug)]
-pub struct Explanation {
-    /// What each part gives each side; of a network, which has no parts, nothing.
-    pub terms: Vec<Term>,
-    /// What the right to move is worth.
-    pub tempo: Score,
-    /// The sum before the count is looked at.
-    pub before_count: Score,
-    /// The sum as the search sees it.
-    pub after_count: Score,
-}
-
-/// A lead of White's as a lead of the side to move, and the other way about.
-fn for_side_to_move(lead: i32, position: &Position) -> i32 {
-    match position.to_move() {
-        Color::White => lead,
-        Color::Black => -lead,
+    pub fn explain(networks: &Networks, position: &Position) -> Explanation {
+        Explanation::new(networks, position)
     }
 }

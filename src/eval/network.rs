@@ -9,7 +9,7 @@ use crate::arch::{Lanes, Native, Vector};
 use crate::eval::features::{INPUTS, View};
 use crate::eval::kernel::{self, Rows, TILE};
 use crate::geometry::Color;
-use crate::position::Position;
+use crate::position::{Board, Position};
 use crate::rules::Profile;
 
 pub use super::network_file::NetworkError;
@@ -172,8 +172,12 @@ impl Network {
     /// The search asks [`Accumulators`](super::accumulator::Accumulators), which answer the same.
     #[must_use]
     pub fn evaluate(&self, position: &Position) -> i32 {
-        let board = position.board();
-        let mover = position.to_move();
+        self.evaluate_board(position.board(), position.to_move())
+    }
+
+    /// The same for any board with a king a side.
+    #[must_use]
+    pub fn evaluate_board(&self, board: &Board, mover: Color) -> i32 {
         let inputs = |side| -> Vec<u16> {
             let view = View::of(self.architecture.profile, side, board);
             board.pieces().map(|(square, piece)| view.input(piece, square)).collect()

@@ -3,12 +3,22 @@
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
+use crate::geometry::Color;
+
 /// A score in hundredths of a pawn, or the distance to a mate (or to a won race), from one side's view.
 ///
 /// Every distance to a game's end is made, read, shown and put into tables here and nowhere else.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Score(i16);
+
+/// A lead of White's, in centipawns, as a lead of the side to move; and the other way about.
+pub(super) const fn for_mover(lead: i32, mover: Color) -> i32 {
+    match mover {
+        Color::White => lead,
+        Color::Black => -lead,
+    }
+}
 
 /// The score of a game won this very moment.
 const MATE: i16 = 32_000;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::endgame::Tables;
-use crate::eval::Score;
+use crate::eval::{Networks, Score};
 use crate::position::{Game, Move};
 use crate::search::Settings;
 use crate::search::clock::{self, Budget, Limits};
@@ -46,6 +46,7 @@ pub(super) struct Job {
     pub(super) multi_pv: usize,
     pub(super) strength: Option<Strength>,
     pub(super) tune: Tunables,
+    pub(super) networks: Networks,
     pub(super) table: Arc<Table>,
     /// Exact tables, where there are any for these rules.
     pub(super) tables: Option<Tables>,
@@ -100,6 +101,7 @@ impl Job {
         Self {
             multi_pv: wanted.clamp(1, root_moves.len().max(1)),
             strength: settings.strength,
+            networks: settings.networks.clone(),
             start: Instant::now(),
             budget: clock::budget(&limits, position.to_move(), settings.move_overhead, &tune),
             stop: AtomicBool::new(false),

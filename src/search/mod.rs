@@ -45,7 +45,7 @@ pub use strength::Strength;
 pub use tt::HashError;
 
 use crate::endgame::Tables;
-use crate::eval::Score;
+use crate::eval::{Networks, Score};
 use crate::position::Game;
 use job::Job;
 use pool::{Pool, Speaker};
@@ -64,6 +64,8 @@ pub struct Settings {
     pub move_overhead: Duration,
     /// Less than full strength, if set.
     pub strength: Option<Strength>,
+    /// What judges positions.
+    pub networks: Networks,
 }
 
 impl Settings {
@@ -73,7 +75,14 @@ impl Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { threads: 1, hash_mb: 16, multi_pv: 1, move_overhead: Duration::from_millis(10), strength: None }
+        Self {
+            threads: 1,
+            hash_mb: 16,
+            multi_pv: 1,
+            move_overhead: Duration::from_millis(10),
+            strength: None,
+            networks: Networks::embedded(),
+        }
     }
 }
 
@@ -195,6 +204,13 @@ impl Engine {
     pub fn set_tables(&mut self, tables: Tables) {
         self.finish();
         self.tables = tables;
+    }
+
+    /// Changes what judges positions, and forgets everything that was learned by the old judgement. A running search is
+    /// stopped first.
+    pub fn set_networks(&mut self, networks: Networks) {
+        self.new_game();
+        self.settings.networks = networks;
     }
 
     /// Forgets everything learned: another game begins. A running search is stopped first.

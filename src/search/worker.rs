@@ -112,7 +112,7 @@ pub(super) struct Worker<'a> {
     pub(super) reductions: &'a Reductions,
     pub(super) histories: &'a mut Histories,
     pub(super) lines: &'a mut Lines,
-    pub(super) evaluation: Evaluation,
+    pub(super) evaluation: Evaluation<'a>,
     pub(super) roots: Vec<RootMove>,
     /// The first root move that the present line may begin with; the ones before have lines already.
     pub(super) first_root: usize,
@@ -149,7 +149,7 @@ impl<'a> Worker<'a> {
             reductions,
             histories: &mut memory.histories,
             lines: &mut memory.lines,
-            evaluation: Evaluation::new(root),
+            evaluation: Evaluation::new(&job.networks, root),
             roots: job.root_moves.iter().copied().map(RootMove::new).collect(),
             first_root: 0,
             root_depth: 0,

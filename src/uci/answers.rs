@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::endgame::Tables;
-use crate::eval::{Evaluation, Score};
+use crate::eval::{Evaluation, Grounds, Networks, Score};
+use crate::geometry::Square;
 use crate::position::{Game, Position};
 use crate::uci::files::read_rules;
 use crate::uci::output::Output;
@@ -66,16 +67,11 @@ pub fn display(game: &Game) -> String {
     text
 }
 
-/// What a position is worth, in parts, before and after the count's influence, and what exact tables say of it.
+/// What a position is worth, and why, before and after the count's influence, and what exact tables say of it.
 #[must_use]
-pub fn evaluation(position: &Position, tables: &Tables) -> String {
-    let explanation = Evaluation::explain(position);
-    let mut text = format!("{:<24} {:>8} {:>8}   in pawns\n", "", "White", "Black");
-    for term in &explanation.terms {
-        let [white, black] = term.sides.map(Score::cp).map(pawns);
-        let _ = writeln!(text, "{:<24} {white:>8} {black:>8}", term.name);
-    }
-    let _ = writeln!(text, "{:<24} {:>8}", "Right to move", pawns(explanation.tempo));
+pub fn evaluation(networks: &Networks, tables: &Tables, position: &Position) -> String {
+    let explanation = Evaluation::explain(networks, position);
+    let mut text = grounds(&explanation.grounds, position);
     let _ = writeln!(text, "\nBefore the count: {} (White's view)", pawns(explanation.before_count));
     let _ = writeln!(text, "After the count:  {} (White's view)", pawns(explanation.after_count));
     let count = words::count_explained(position).unwrap_or_else(|| "no count runs".to_owned());
@@ -90,6 +86,36 @@ pub fn evaluation(position: &Position, tables: &Tables) -> String {
         }
     }
     text
+}
+
+/// What the judgement rests on: the terms of the bootstrap evaluation, or what each man is worth to the network.
+fn grounds(grounds: &Grounds, position: &Position) -> String {
+    match grounds {
+        Grounds::Terms { terms, tempo } => {
+            let mut text = format!("{:<24} {:>8} {:>8}   in pawns\n", "", "White", "Black");
+            for term in terms {
+                let [white, black] = term.sides.map(Score::cp).map(pawns);
+                let _ = writeln!(text, "{:<24} {white:>8} {black:>8}", term.name);
+            }
+            let _ = writeln!(text, "{:<24} {:>8}", "Right to move", pawns(*tempo));
+            text
+        }
+        Grounds::Network { architecture, note, output, men } => {
+            let worth = |square: Square| {
+                let man = men.iter().find(|(place, ..)| *place == square);
+                man.map_or_else(String::new, |(_, _, score)| pawns(*score))
+            };
+            format!(
+                "Score with each man less the score without it, in pawns (White's view)\n{}Network: {} wide, output {} of \
+                 {} for {} men: {note}\n",
+                picture::board_with(position, worth),
+                architecture.width,
+                output + 1,
+                architecture.outputs(),
+                position.board().occupied().len()
+            )
+        }
+    }
 }
 
 fn pawns(score: Score) -> String {

@@ -1,8 +1,9 @@
-//! Where a client's files are looked for, and how a rules file is read.
+//! Where a client's files are looked for, and how they are read.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+use crate::eval::network::Network;
 use crate::rules::Catalogue;
 use crate::rules::ini::Fault;
 
@@ -36,4 +37,15 @@ fn find_where(name: &str, suits: fn(&Path) -> bool) -> Option<PathBuf> {
 pub fn read_rules(path: &Path) -> Result<(Catalogue, Vec<Fault>), String> {
     let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(Catalogue::builtin().with_file(&String::from_utf8_lossy(&bytes)))
+}
+
+/// Reads a network's file.
+///
+/// # Errors
+///
+/// When the file cannot be read, or holds no network that this program computes.
+pub fn read_network(path: &Path) -> Result<Network, String> {
+    let fault = |what: &dyn std::fmt::Display| format!("{}: {what}; nothing is changed", path.display());
+    let bytes = fs::read(path).map_err(|error| fault(&error))?;
+    Network::parse(&bytes).map_err(|error| fault(&error))
 }

@@ -1,17 +1,16 @@
 //! The options: one table from which the protocol's list, the README's list, the parser and the setters come.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Duration;
 
 use crate::endgame::Tables;
-use crate::eval::network::Network;
+use crate::eval::Networks;
 use crate::rules::{Reading, Word};
 use crate::search::Strength;
 use crate::uci::command::quoted;
-use crate::uci::files;
+use crate::uci::files::{self, read_network};
 use crate::uci::format::ShowWdl;
 use crate::uci::seat::Seat;
 
@@ -208,11 +207,18 @@ pub const TABLE: [Row; 19] = [
     },
     Row {
         name: "EvalFile",
-        what: "A network to play with in place of the embedded ones.",
+        what: "A network's file: it takes the place of the built-in one of its games. Empty: the built-in ones again.",
         kind: Kind::Text {
-            set: |_, path| match path {
-                Some(name) => network(&files::find(name).ok_or_else(|| no_file(name))?),
-                None => Ok(()),
+            set: |seat, path| {
+                let networks = match path {
+                    Some(name) => {
+                        let network = read_network(&files::find(name).ok_or_else(|| no_file(name))?)?;
+                        seat.engine.settings().networks.with(network)
+                    }
+                    None => Networks::embedded(),
+                };
+                seat.engine.set_networks(networks);
+                Ok(())
             },
         },
     },
@@ -257,16 +263,6 @@ pub const TABLE: [Row; 19] = [
 fn show_wdl(seat: &mut Seat, on: bool) -> Applied {
     seat.preferences.wdl = if on { ShowWdl::Yes } else { ShowWdl::No };
     Ok(())
-}
-
-/// Why a network is not played with: it is none, or this build's search does not exchange networks.
-fn network(path: &Path) -> Applied {
-    let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let reason = match Network::parse(&bytes) {
-        Err(error) => error.to_string(),
-        Ok(_) => "this build does not exchange its networks".to_owned(),
-    };
-    Err(format!("{}: {reason}; the embedded evaluation stays", path.display()))
 }
 
 fn no_file(name: &str) -> String {

@@ -194,7 +194,8 @@ impl Session {
             Command::Quit => return Next::Leave,
             Command::Display => self.seat.output.lines(&answers::display(self.seat.game())),
             Command::Eval => {
-                self.seat.output.lines(&answers::evaluation(self.seat.game().position(), self.seat.engine.tables()))
+                let (networks, tables) = (&self.seat.engine.settings().networks, self.seat.engine.tables());
+                self.seat.output.lines(&answers::evaluation(networks, tables, self.seat.game().position()));
             }
             Command::Flip => {
                 self.settle();

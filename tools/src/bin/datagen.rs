@@ -7,9 +7,10 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow, ensure};
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
+use khun::eval::Networks;
 use khun::eval::network::Network;
 use khun::rules::{Catalogue, Profile};
 use tools::data::EXTENSION;
@@ -46,6 +47,9 @@ struct Arguments {
     /// Table of each worker's engine, in MiB
     #[arg(long, default_value_t = 4)]
     hash: usize,
+    /// A network's file to judge by [default: the one built in]
+    #[arg(long)]
+    network: Option<PathBuf>,
     /// Fewest random plies of an opening [default: 6, in a race 4]
     #[arg(long)]
     fewest: Option<u32>,
@@ -89,9 +93,17 @@ impl Arguments {
         })
     }
 
+    fn networks(&self, profile: Profile) -> Result<Networks> {
+        let Some(path) = &self.network else { return Ok(Networks::embedded()) };
+        let place = || path.display().to_string();
+        let network = Network::parse(&fs::read(path).with_context(place)?).with_context(place)?;
+        ensure!(network.architecture().profile == profile, "{}: a network of other games", place());
+        Ok(Networks::embedded().with(network))
+    }
+
     /// Everything that the games depend on; a file is only gone on with under the same.
-    fn note(&self, plan: &Plan) -> String {
-        let network = match Network::embedded(plan.rules.profile) {
+    fn note(&self, plan: &Plan, networks: &Networks) -> String {
+        let network = match networks.of(plan.rules.profile) {
             Some(network) => format!("network {:08x} ({})", crc32fast::hash(&network.to_bytes()), network.note()),
             None => "no network".to_owned(),
         };
@@ -116,16 +128,18 @@ impl Arguments {
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
     let plan = arguments.plan()?;
-    let note = arguments.note(&plan);
+    let networks = arguments.networks(plan.rules.profile)?;
+    let note = arguments.note(&plan, &networks);
     fs::create_dir_all(&arguments.out)?;
     println!("{note}");
     let progress = Progress::default();
     thread::scope(|scope| {
         let worker = |file: u32| {
             let (arguments, plan, note, progress) = (&arguments, &plan, &note, &progress);
+            let networks = networks.clone();
             scope.spawn(move || {
                 let path = arguments.out.join(format!("{}-{file:03}.{EXTENSION}", plan.rules.name));
-                let mut player = EnginePlayer::new(arguments.nodes, arguments.most_nodes(), arguments.hash)?;
+                let mut player = EnginePlayer::new(arguments.nodes, arguments.most_nodes(), arguments.hash, networks)?;
                 work(plan, &path, file, note, &mut player, progress)
             })
         };

@@ -53,9 +53,10 @@ struct Arguments {
     /// Centipawns that an output of 1.0 means [default: fitted to the data]
     #[arg(long)]
     scale: Option<f32>,
-    /// Positions are left out when more of a running count is used up, 0 to 1
-    #[arg(long, default_value_t = Filter::default().count_used)]
-    count_used: f32,
+    /// Keep positions without pawns, if no more than this share (0 to 1) of a running count is used up [default: leave
+    /// them out: their scores have the count's influence in them, and the engine lets the count act on the network too]
+    #[arg(long)]
+    count_used: Option<f32>,
     /// Of weights and shuffling
     #[arg(long, default_value_t = 1)]
     seed: u64,

@@ -109,7 +109,7 @@ impl Findings {
                 shard.header.note
             ));
             shard.records.iter().for_each(|record| findings.add(record));
-            data.add(&shard.records, Filter::default(), &mut game);
+            data.add(shard.header.profile, &shard.records, Filter::default(), &mut game);
         }
         findings.scale = fit_scale(&data.training);
         Ok(findings)

@@ -1,6 +1,7 @@
 //! The engine as a player: one thread, a small table, a soft limit of nodes.
 
 use anyhow::{Result, anyhow};
+use khun::eval::Networks;
 use khun::position::Game;
 use khun::search::{Engine, Limits, Settings};
 
@@ -13,13 +14,13 @@ pub struct EnginePlayer {
 }
 
 impl EnginePlayer {
-    /// An engine that begins no new iteration after `soft_nodes` and stops at `hard_nodes`.
+    /// An engine that judges by these networks, begins no new iteration after `soft_nodes` and stops at `hard_nodes`.
     ///
     /// # Errors
     ///
     /// When the table cannot be had.
-    pub fn new(soft_nodes: u64, hard_nodes: u64, hash_mb: usize) -> Result<Self> {
-        let settings = Settings { threads: 1, hash_mb, ..Settings::default() };
+    pub fn new(soft_nodes: u64, hard_nodes: u64, hash_mb: usize, networks: Networks) -> Result<Self> {
+        let settings = Settings { threads: 1, hash_mb, networks, ..Settings::default() };
         let engine = Engine::new(settings).map_err(|error| anyhow!("{error}"))?;
         // Before the first game, so that every game knows its endings.
         engine.tables().wait();
