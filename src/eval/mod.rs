@@ -27,7 +27,6 @@ use score::for_mover;
 pub struct Evaluation<'n>(Judge<'n>);
 
 /// Who judges: the network of the rule set's profile, or, where there is none, the bootstrap evaluation.
-#[expect(clippy::large_enum_variant, reason = "there is one a thread, and a box would be one more step at every node")]
 enum Judge<'n> {
     Classical(Classical),
     Network(Accumulators<'n>),

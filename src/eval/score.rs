@@ -39,8 +39,15 @@ impl Score {
 
     /// A judgement in hundredths of a pawn, kept clear of the mates.
     #[must_use]
-    pub fn cp(centipawns: i32) -> Self {
-        Self(centipawns.clamp(Self::WORST_JUDGED.0.into(), Self::BEST_JUDGED.0.into()) as i16)
+    pub const fn cp(centipawns: i32) -> Self {
+        let (worst, best) = (Self::WORST_JUDGED.0 as i32, Self::BEST_JUDGED.0 as i32);
+        Self(if centipawns < worst {
+            worst as i16
+        } else if centipawns > best {
+            best as i16
+        } else {
+            centipawns as i16
+        })
     }
 
     /// The game is won in so many plies.

@@ -391,6 +391,12 @@ impl Counting {
         })
     }
 
+    /// Whether a ply is played after the limit has been reached, which may still mate: not every arbiter grants it.
+    #[must_use]
+    pub fn grants_a_last_ply(&self) -> bool {
+        self.draw == DrawAt::Past
+    }
+
     /// A standing count in words for people: `pieces' honour, 12 of 44 moves (ply 23 of 88)`.
     #[must_use]
     pub fn describe(&self, count: Count, men: &Men) -> String {

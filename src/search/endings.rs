@@ -1,7 +1,7 @@
 //! Where exact tables take the search's place: at every bare-king ending below the root, and at a root that is one.
 
 use crate::endgame::{MOST_MEN, Verdict};
-use crate::eval::Score;
+use crate::eval::{Score, count};
 use crate::geometry::Color;
 use crate::position::{Game, Move, Position};
 use crate::search::event::Bound;
@@ -23,7 +23,17 @@ impl Worker<'_> {
     fn looked_up(&mut self, position: &Position, ply: usize) -> Option<Score> {
         let judgement = self.job.tables.as_ref()?.judge(position)?;
         self.table_hits += 1;
-        Some(worth(judgement.verdict, judgement.stronger == position.to_move(), ply))
+        let stronger_moves = judgement.stronger == position.to_move();
+        Some(match judgement.verdict {
+            Verdict::Won { plies } if count::is_late(position, plies, judgement.left) => {
+                if stronger_moves {
+                    count::LATE_MATE
+                } else {
+                    -count::LATE_MATE
+                }
+            }
+            verdict => worth(verdict, stronger_moves, ply),
+        })
     }
 
     /// Whether exact scores, which hang by the plies left however many there are, may lie below the position.

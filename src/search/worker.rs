@@ -259,7 +259,11 @@ impl<'a> Worker<'a> {
         if position.rule_draw().is_some() {
             // A mate on the board comes before every draw.
             let mated = position.in_check() && !position.has_legal_move();
-            return Some(if mated { self.without_moves(position, ply) } else { Score::DRAW });
+            return Some(match mated {
+                false => Score::DRAW,
+                true if count::is_past_limit(position) => -count::LATE_MATE,
+                true => self.without_moves(position, ply),
+            });
         }
         self.repeats(position, ply).then_some(Score::DRAW)
     }
