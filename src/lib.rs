@@ -9,7 +9,7 @@
 //! | 3 | [`position`] | the board in play: moves, legality, outcomes, FEN, perft |
 //! | 4 | [`endgame`], [`eval`] | what a position is worth, exactly or by judgement |
 //! | 5 | [`search`] | which move is best |
-//! | 6 | [`bench`] | the search's signature |
+//! | 6 | [`mod@bench`] | the search's signature |
 //! | 7 | [`uci`], [`cli`] | talking to programs and to people |
 #![deny(missing_docs)]
 #![deny(unsafe_code)]

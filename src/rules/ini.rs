@@ -1,7 +1,7 @@
 //! The rules file: Fairy-Stockfish's INI syntax, read without ever giving up.
 //!
-//! Text becomes [`Section`]s ([`sections`]), a section's settings change a [`draft::Draft`] by the table of
-//! [`keys::KEYS`], and [`load`] resolves the parents. Whatever is wrong becomes a [`Fault`] with its line; the sections
+//! Text becomes `Section`s (`sections`), a section's settings change a `draft::Draft` by the table of
+//! `keys::KEYS`, and `load` resolves the parents. Whatever is wrong becomes a [`Fault`] with its line; the sections
 //! that have no fault load.
 
 mod draft;

@@ -1,6 +1,6 @@
 //! Floor 7: talking UCI to programs.
 //!
-//! [`command`] reads text, [`seat`] holds what it changes, [`options`] is the one table of options, [`format`] turns the
+//! [`command`] reads text, [`seat`] holds what it changes, [`options`] is the one table of options, [`mod@format`] turns the
 //! search's events into lines, [`output`] writes them, and [`session`] holds it all together.
 
 pub mod answers;
