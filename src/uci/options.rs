@@ -82,7 +82,7 @@ pub const TABLE: [Row; 19] = [
         what: "Threads that search at the same time.",
         kind: Kind::Spin {
             default: 1,
-            range: 1..=256,
+            range: 1..=1024,
             set: |seat, threads| {
                 let threads = usize::try_from(threads).unwrap_or(1);
                 seat.engine.set_threads(threads).map_err(|error| error.to_string())
