@@ -30,8 +30,8 @@ use crate::geometry::{Bitboard, Color};
 use crate::rules::Rules;
 use crate::rules::counting::Count;
 
-/// A position: board, side to move, count, clocks, privileges, keys. A move makes a new one (copying these two cache
-/// lines costs less than taking a move back did).
+/// A position: board, side to move, count, clocks, privileges, keys. A move makes a new one: two cache lines are
+/// copied. (Changing one board in place and taking quiet moves back was tried in perft and made no difference.)
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
     board: Board,
