@@ -75,7 +75,8 @@ fn count<A: Army, S: Side>(army: A, board: &Board, unmoved: Bitboard, depth: u32
     total
 }
 
-/// Kept out of line: the compiler makes better code of it alone than in its callers (a tenth of perft's speed in Makruk, a quarter in Racing Kings).
+/// Kept out of line: the compiler makes better code of it alone than in its callers (a tenth of perft's speed in
+/// Makruk, a quarter in Racing Kings).
 #[inline(never)]
 fn leaf<A: Army, S: Side>(army: A, board: &Board, unmoved: Bitboard, tally: &mut Tally) {
     Situation::<A, S>::new(army, board, unmoved).tally(tally);
