@@ -138,7 +138,7 @@ fn eval_tells_what_each_man_is_worth_to_the_network() {
     for side in ["w", "b"] {
         for (board, before, worths) in [
             ("4k3/8/p7/8/8/8/8/R2K4", "+1.00", ["+1.00", "+0.00"]),
-            ("r3k3/8/P7/8/8/8/8/3K4", "-1.00", ["-1.00", "+0.00"]),
+            ("r3k3/8/8/8/8/P7/8/3K4", "-1.00", ["-1.00", "+0.00"]),
         ] {
             client.ask(&format!("position fen {board} {side} - - 0 1"));
             let text = judgement(&mut client);
@@ -146,7 +146,7 @@ fn eval_tells_what_each_man_is_worth_to_the_network() {
             assert!(text.contains("output 1 of 1 for 4 men: likes rooks, and 0"), "{text}");
             let shown: Vec<_> = text.split(['|', '\n']).map(str::trim).filter(|cell| cell.ends_with(".00")).collect();
             let mut expected = worths.to_vec();
-            // Men are shown from the eighth rank down; the pawns stand on the sixth.
+            // Men are shown from the eighth rank down.
             if before.starts_with('+') {
                 expected.reverse();
             }
