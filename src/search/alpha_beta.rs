@@ -216,7 +216,7 @@ impl Worker<'_> {
             let scout_first = !N::PV || number > 1;
 
             // 13. Late moves are searched less deep first, and deeper again if they surprise.
-            if scout_first && depth >= 2 && number > 1 + i32::from(N::ROOT) {
+            if scout_first && depth >= self.tune.reduce_depth && number > 1 + i32::from(N::ROOT) {
                 let late = Late {
                     loudness,
                     expected: place.expected,

@@ -1,6 +1,8 @@
 //! Every number of the search, one row each: what it is, its value in games of mate and in races, and its range.
 //!
-//! Margins are hundredths of a pawn, depths are plies, and rows that end in `_percent` are hundredths.
+//! Margins are hundredths of a pawn, depths are plies, and rows that end in `_percent` are hundredths. Ranges reach far
+//! enough that a tuning build can switch each feature off, which is how `docs/strength.md` measured them. What SPSA tuned,
+//! and between which bounds, is in `tools/spsa/`.
 
 use crate::rules::Profile;
 
@@ -65,120 +67,122 @@ tunables! {
     guard_count: 16, -1, -1, 40;
 
     /// Half-width of the first aspiration window.
-    aspiration: 14, 18, 5, 60;
+    aspiration: 15, 23, 5, 60;
     /// Depth from which windows are narrowed.
-    aspiration_depth: 4, 4, 2, 8;
+    aspiration_depth: 4, 4, 2, 250;
 
-    /// Greatest depth of razoring.
+    /// Greatest depth of razoring (0: never).
     razor_depth: 4, 3, 0, 8;
     /// Razoring: margin at depth 0.
     razor_base: 260, 320, 50, 600;
     /// Razoring: margin for depth squared.
-    razor_slope: 130, 160, 30, 400;
-    /// Greatest depth of reverse futility.
-    reverse_depth: 9, 7, 3, 14;
+    razor_slope: 116, 191, 30, 400;
+    /// Greatest depth of reverse futility (0: never).
+    reverse_depth: 9, 7, 0, 14;
     /// Reverse futility: margin a ply.
-    reverse_slope: 70, 90, 30, 200;
+    reverse_slope: 67, 74, 30, 200;
     /// Reverse futility: taken off when the position improves.
-    reverse_improving: 60, 70, 0, 200;
+    reverse_improving: 59, 81, 0, 200;
 
     /// Null move: least depth.
-    null_depth: 3, 3, 2, 6;
+    null_depth: 3, 3, 2, 250;
     /// Null move: reduction at depth 0, in hundredths of a ply.
-    null_base_percent: 380, 280, 150, 600;
+    null_base_percent: 364, 335, 150, 600;
     /// Null move: reduction for each ply, in hundredths of a ply.
-    null_slope_percent: 30, 22, 10, 60;
+    null_slope_percent: 33, 19, 10, 60;
     /// Null move: how far the evaluation must lie above the bound for one more ply of reduction.
-    null_excess: 190, 260, 80, 500;
+    null_excess: 194, 257, 80, 500;
     /// Null move: how far, less this for each ply, the static evaluation may lie below the bound.
-    null_margin: 180, 160, 0, 400;
+    null_margin: 194, 163, 0, 400;
     /// Null move: what each ply takes off that margin.
     null_margin_slope: 18, 16, 0, 50;
     /// Null move: from this depth on its answer is verified by a search without null moves.
-    null_verify_depth: 14, 12, 4, 30;
+    null_verify_depth: 14, 12, 4, 250;
     /// Null move: with so few men beside king and pawns its answer is always verified.
     null_verify_men: 2, 0, 0, 6;
 
     /// ProbCut: least depth.
-    probcut_depth: 5, 5, 3, 10;
+    probcut_depth: 5, 5, 3, 250;
     /// ProbCut: how far above the bound the shallow search must land.
-    probcut_margin: 180, 220, 60, 500;
+    probcut_margin: 197, 210, 60, 500;
     /// ProbCut: by how much the shallow search is shallower.
     probcut_reduction: 4, 4, 2, 6;
     /// Internal iterative reduction: least depth.
-    iir_depth: 4, 4, 2, 8;
+    iir_depth: 4, 4, 2, 250;
 
     /// Late-move pruning: moves at depth 0, in hundredths.
-    late_base_percent: 300, 350, 100, 1000;
+    late_base_percent: 419, 485, 100, 100000;
     /// Late-move pruning: moves for depth squared, in hundredths.
-    late_slope_percent: 90, 100, 30, 300;
-    /// Futility: greatest reduced depth.
-    futility_depth: 8, 7, 3, 14;
+    late_slope_percent: 130, 153, 30, 300;
+    /// Futility: greatest reduced depth (-1: never).
+    futility_depth: 8, 7, -1, 14;
     /// Futility: margin at depth 0.
-    futility_base: 110, 130, 30, 400;
+    futility_base: 90, 104, 30, 400;
     /// Futility: margin a ply of reduced depth.
-    futility_slope: 85, 100, 30, 250;
-    /// History pruning: greatest reduced depth.
-    history_prune_depth: 4, 4, 1, 8;
+    futility_slope: 82, 110, 30, 250;
+    /// History pruning: greatest reduced depth (-1: never).
+    history_prune_depth: 4, 4, -1, 8;
     /// History pruning: threshold a ply.
-    history_prune: -3600, -3600, -9000, -1000;
+    history_prune: -3750, -4293, -9000, -1000;
     /// Exchange pruning of quiet moves: loss allowed for reduced depth squared.
-    exchange_quiet: -22, -24, -80, -5;
+    exchange_quiet: -15, -29, -10000, -5;
     /// Exchange pruning of noisy moves: loss allowed a ply.
-    exchange_noisy: -85, -95, -250, -20;
+    exchange_noisy: -90, -144, -10000, -20;
 
     /// Singular extension: least depth.
-    singular_depth: 6, 6, 4, 10;
+    singular_depth: 6, 6, 4, 250;
     /// Singular extension: margin a ply below the table's score, in hundredths.
-    singular_percent: 150, 180, 50, 500;
+    singular_percent: 155, 190, 50, 500;
     /// Double extension: further margin.
-    double_margin: 18, 20, 0, 80;
+    double_margin: 21, 27, 0, 30000;
 
+    /// Late-move reductions: least depth.
+    reduce_depth: 2, 2, 2, 250;
     /// Late-move reduction of quiet moves: constant, in hundredths of a ply.
-    reduce_base_percent: 75, 60, -50, 200;
+    reduce_base_percent: 100, 95, -50, 200;
     /// Late-move reduction of quiet moves: divisor of the two logarithms' product, in hundredths.
-    reduce_divisor_percent: 210, 230, 120, 400;
+    reduce_divisor_percent: 241, 187, 120, 400;
     /// Late-move reduction of noisy moves: constant, in hundredths of a ply.
-    reduce_noisy_base_percent: 10, 10, -100, 150;
+    reduce_noisy_base_percent: -3, -10, -100, 150;
     /// Late-move reduction of noisy moves: divisor, in hundredths.
-    reduce_noisy_divisor_percent: 330, 340, 150, 600;
+    reduce_noisy_divisor_percent: 292, 329, 150, 600;
     /// Reduced less in a PV node, in hundredths of a ply.
-    reduce_pv_percent: 110, 110, 0, 300;
+    reduce_pv_percent: 86, 25, 0, 300;
     /// Reduced more where a cut is expected, in hundredths of a ply.
-    reduce_cut_percent: 130, 120, 0, 300;
+    reduce_cut_percent: 130, 111, 0, 300;
     /// Reduced more when the position does not improve, in hundredths of a ply.
-    reduce_worsening_percent: 70, 70, 0, 300;
+    reduce_worsening_percent: 95, 49, 0, 300;
     /// Reduced less when the move gives check, in hundredths of a ply.
-    reduce_check_percent: 80, 0, 0, 300;
+    reduce_check_percent: 89, 0, 0, 300;
     /// Reduced more when the table's move is noisy, in hundredths of a ply.
-    reduce_noisy_table_percent: 70, 60, 0, 300;
+    reduce_noisy_table_percent: 87, 88, 0, 300;
     /// Reduced more when the next ply has seen many cuts, in hundredths of a ply.
-    reduce_cutoffs_percent: 70, 70, 0, 300;
+    reduce_cutoffs_percent: 83, 80, 0, 300;
     /// History that is worth one ply of reduction.
-    reduce_history: 8000, 8000, 2000, 20000;
+    reduce_history: 8396, 10252, 2000, 20000;
 
     /// History bonus: for each ply of depth.
-    bonus_slope: 160, 160, 40, 400;
+    bonus_slope: 171, 209, 40, 400;
     /// History bonus: taken off.
     bonus_offset: 80, 80, 0, 400;
     /// History bonus: greatest.
     bonus_max: 1700, 1700, 600, 4000;
     /// History malus: for each ply of depth.
-    malus_slope: 190, 190, 40, 600;
+    malus_slope: 201, 180, 40, 600;
     /// History malus: taken off.
     malus_offset: 90, 90, 0, 400;
     /// History malus: greatest.
     malus_max: 1300, 1300, 400, 4000;
 
     /// Correction: weight of the pawns' table, in hundredths.
-    correct_pawns_percent: 100, 0, 0, 300;
+    correct_pawns_percent: 65, 0, 0, 300;
     /// Correction: weight of each side's men's table, in hundredths.
-    correct_men_percent: 100, 100, 0, 300;
+    correct_men_percent: 118, 92, 0, 300;
     /// Correction: weight of the last move's table, in hundredths.
-    correct_move_percent: 80, 80, 0, 300;
+    correct_move_percent: 113, 73, 0, 300;
 
     /// Quiescence: margin below which a capture cannot reach the window.
-    quiet_margin: 140, 180, 40, 400;
+    quiet_margin: 131, 197, 40, 30000;
 
     /// Share of the remaining time for one move, in hundredths of one part in as many as moves are expected.
     time_share_percent: 100, 130, 40, 300;
