@@ -13,6 +13,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use khun::eval::Networks;
 use khun::eval::network::Network;
 use khun::rules::{Catalogue, Profile};
+use khun::search::Solo;
 use tools::data::EXTENSION;
 use tools::selfplay::adjudicate::Limits;
 use tools::selfplay::{EnginePlayer, Openings, Plan, Progress, work};
@@ -137,13 +138,14 @@ fn main() -> Result<()> {
         let worker = |file: u32| {
             let (arguments, plan, note, progress) = (&arguments, &plan, &note, &progress);
             let networks = networks.clone();
-            scope.spawn(move || {
+            let thread = thread::Builder::new().stack_size(Solo::STACK_BYTES);
+            thread.spawn_scoped(scope, move || {
                 let path = arguments.out.join(format!("{}-{file:03}.{EXTENSION}", plan.rules.name));
                 let mut player = EnginePlayer::new(arguments.nodes, arguments.most_nodes(), arguments.hash, networks)?;
                 work(plan, &path, file, note, &mut player, progress)
             })
         };
-        let workers: Vec<_> = (arguments.first..arguments.first + arguments.threads).map(worker).collect();
+        let workers = (arguments.first..arguments.first + arguments.threads).map(worker).collect::<Result<Vec<_>, _>>()?;
         show(&progress, || workers.iter().all(thread::ScopedJoinHandle::is_finished));
         workers.into_iter().try_for_each(|worker| worker.join().map_err(|_| anyhow!("a worker broke down"))?)
     })
