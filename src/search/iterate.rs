@@ -198,7 +198,7 @@ impl Worker<'_> {
 
     /// Says which root move is next, when people have waited long enough to want to know.
     pub(super) fn announce(&self, mv: Move, number: i32) {
-        if self.is_first() && self.job.elapsed() >= MOVES_AFTER {
+        if self.is_first() && self.job.is_heard() && self.job.elapsed() >= MOVES_AFTER {
             let number = self.first_root + number as usize;
             self.job.say(Event::CurrentMove { depth: self.root_depth as u32, mv, number });
         }

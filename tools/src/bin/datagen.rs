@@ -105,7 +105,7 @@ impl Arguments {
     /// Everything that the games depend on; a file is only gone on with under the same.
     fn note(&self, plan: &Plan, networks: &Networks) -> String {
         let network = match networks.of(plan.rules.profile) {
-            Some(network) => format!("network {:08x} ({})", crc32fast::hash(&network.to_bytes()), network.note()),
+            Some(network) => format!("network {:08x} ({})", checksum(network), network.note()),
             None => "no network".to_owned(),
         };
         format!(
@@ -124,6 +124,12 @@ impl Arguments {
     fn most_nodes(&self) -> u64 {
         self.most_nodes.unwrap_or(8 * self.nodes)
     }
+}
+
+/// A network's checksum, as its file ends with it. (That of the whole file would be the same for all.)
+fn checksum(network: &Network) -> u32 {
+    let bytes = network.to_bytes();
+    bytes.last_chunk().map_or(0, |last| u32::from_le_bytes(*last))
 }
 
 fn main() -> Result<()> {
