@@ -80,3 +80,10 @@ pub struct Report {
     /// The expected line, from `best` on.
     pub pv: Vec<Move>,
 }
+
+impl Report {
+    /// There is nothing to search.
+    pub(super) const fn without_moves(score: Score) -> Self {
+        Self { best: None, ponder: None, score, depth: 0, nodes: 0, pv: Vec::new() }
+    }
+}

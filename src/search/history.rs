@@ -101,6 +101,18 @@ impl Histories {
         }
     }
 
+    /// Forgets everything. The memory is kept: new memory costs a page fault for every 4 KB.
+    pub(super) fn clear(&mut self) {
+        self.butterfly.0.as_flattened_mut().fill(Entry::default());
+        self.capture.0.as_flattened_mut().fill(Entry::default());
+        self.continuation.0.as_flattened_mut().fill(Entry::default());
+        self.structure.0.as_flattened_mut().fill(Entry::default());
+        let [white, black] = &mut self.by_men;
+        for correction in [&mut self.by_pawns, white, black, &mut self.by_move] {
+            correction.0.as_flattened_mut().fill(Entry::default());
+        }
+    }
+
     fn butterfly(&mut self, position: &Position, mv: Move) -> &mut Entry {
         &mut self.butterfly.0[position.to_move().index()][mv.from().index() * 64 + mv.to().index()]
     }

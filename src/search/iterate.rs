@@ -180,7 +180,10 @@ impl Worker<'_> {
 
     pub(super) fn report(&self, line: &Line, multi_pv: usize, bound: Bound) {
         self.publish();
-        self.job.say(Event::Info(info(self.job, line, multi_pv, bound)));
+        // What is told costs as much as a hundred nodes.
+        if self.job.is_heard() {
+            self.job.say(Event::Info(info(self.job, line, multi_pv, bound)));
+        }
     }
 
     /// The root move to begin with.
@@ -195,7 +198,7 @@ impl Worker<'_> {
 
     /// Says which root move is next, when people have waited long enough to want to know.
     pub(super) fn announce(&self, mv: Move, number: i32) {
-        if self.is_first() && self.job.elapsed() >= MOVES_AFTER {
+        if self.is_first() && self.job.is_heard() && self.job.elapsed() >= MOVES_AFTER {
             let number = self.first_root + number as usize;
             self.job.say(Event::CurrentMove { depth: self.root_depth as u32, mv, number });
         }
@@ -241,7 +244,7 @@ pub(super) fn info(job: &Job, line: &Line, multi_pv: usize, bound: Bound) -> Inf
 
 /// The line as far as the game goes: nothing after its end, and nothing that is not legal. A mate that exact tables know
 /// of is told to its end.
-fn playable(job: &Job, line: &Line) -> Vec<Move> {
+pub(super) fn playable(job: &Job, line: &Line) -> Vec<Move> {
     let mut game = job.game.clone();
     let mut played = Vec::with_capacity(line.pv.len());
     if play_on(&mut game, &line.pv, &mut played)

@@ -52,7 +52,8 @@ pub(super) struct Job {
     pub(super) tables: Option<Tables>,
     /// The best lines, if the tables hold the root.
     pub(super) known: Vec<Line>,
-    pub(super) sink: Sink,
+    /// Who listens, if anybody does.
+    sink: Option<Sink>,
     start: Instant,
     budget: Budget,
     stop: AtomicBool,
@@ -89,7 +90,7 @@ impl Job {
         settings: &Settings,
         threads: usize,
         (table, tables): (Arc<Table>, Option<Tables>),
-        sink: Sink,
+        sink: Option<Sink>,
     ) -> Self {
         let position = *game.position();
         let tune = Tunables::of(position.rules().profile);
@@ -139,11 +140,16 @@ impl Job {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Whether anybody listens.
+    pub(super) fn is_heard(&self) -> bool {
+        self.sink.is_some()
+    }
+
     /// Says something to whoever listens, unless the last word was said.
     pub(super) fn say(&self, event: Event) {
         let silent = self.silent.lock().unwrap_or_else(PoisonError::into_inner);
-        if !*silent {
-            (self.sink)(event);
+        if let Some(sink) = self.sink.as_ref().filter(|_| !*silent) {
+            sink(event);
         }
     }
 
@@ -153,8 +159,10 @@ impl Job {
         *silent = true;
         let (best, ponder) = (report.best, report.ponder);
         self.state().report = Some(report);
-        (self.sink)(Event::Info(last));
-        (self.sink)(Event::Best { best, ponder });
+        if let Some(sink) = &self.sink {
+            sink(Event::Info(last));
+            sink(Event::Best { best, ponder });
+        }
     }
 
     /// Time since the search began.

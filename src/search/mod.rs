@@ -12,6 +12,7 @@
 //! | `tt` | the table that all threads share |
 //! | `clock` | how long |
 //! | `worker`, `job`, `pool` | one thread, what threads share, all threads |
+//! | `solo` | the caller's own thread instead |
 //! | [`tune`] | every number |
 
 mod alpha_beta;
@@ -29,6 +30,7 @@ mod prune;
 mod quiesce;
 mod reduce;
 mod see;
+mod solo;
 mod strength;
 mod tt;
 pub mod tune;
@@ -41,13 +43,14 @@ use std::time::Duration;
 
 pub use clock::Limits;
 pub use event::{Bound, Event, Info, Report};
+pub use solo::Solo;
 pub use strength::Strength;
 pub use tt::HashError;
 
 use crate::endgame::Tables;
 use crate::eval::{Networks, Score};
 use crate::position::Game;
-use job::Job;
+use job::{Job, Sink};
 use pool::{Pool, Speaker};
 use tt::Table;
 
@@ -228,10 +231,10 @@ impl Engine {
     /// Begins to search and returns at once. Events come from the search's threads: exactly one [`Event::Best`] at the
     /// end, and before it one exact [`Event::Info`] with the same move. A running search is stopped first.
     pub fn go(&mut self, game: &Game, limits: Limits, sink: Arc<dyn Fn(Event) + Send + Sync>) {
-        self.start(game, limits, sink, Speaker::Pool);
+        self.start(game, limits, Some(sink), Speaker::Pool);
     }
 
-    fn start(&mut self, game: &Game, limits: Limits, sink: Arc<dyn Fn(Event) + Send + Sync>, speaker: Speaker) {
+    fn start(&mut self, game: &Game, limits: Limits, sink: Option<Sink>, speaker: Speaker) {
         self.finish();
         self.table.age();
         let table = Arc::clone(&self.table);
@@ -243,10 +246,10 @@ impl Engine {
         self.job = Some(job);
     }
 
-    /// The exact tables, where the rules have any and the play is at full strength. Who waits for the answer has them
-    /// complete; else those that are not solved yet are soon, in the background.
+    /// The exact tables, if they are asked. Who waits for the answer has them complete; else those that are not solved
+    /// yet are soon, in the background.
     fn tables_for(&self, game: &Game, speaker: Speaker) -> Option<Tables> {
-        if self.settings.strength.is_some() || !game.position().rules().has_plain_endings() {
+        if !asks_tables(&self.settings, game) {
             return None;
         }
         match speaker {
@@ -287,14 +290,28 @@ impl Engine {
     /// solved: it waits for them first.
     pub fn search(&mut self, game: &Game, limits: Limits) -> Report {
         let limits = Limits { infinite: false, ponder: false, ..limits };
-        self.start(game, limits, Arc::new(|_| ()), Speaker::Caller);
+        self.start(game, limits, None, Speaker::Caller);
         let report = self.job.as_ref().and_then(|job| job.wait());
-        report.unwrap_or(Report { best: None, ponder: None, score: Score::DRAW, depth: 0, nodes: 0, pv: Vec::new() })
+        report.unwrap_or_else(|| Report::without_moves(Score::DRAW))
     }
 
     fn finish(&mut self) {
         self.stop();
         self.wait();
+    }
+}
+
+/// Whether searches ask exact tables: where the rules have any and the play is at full strength.
+fn asks_tables(settings: &Settings, game: &Game) -> bool {
+    settings.strength.is_none() && game.position().rules().has_plain_endings()
+}
+
+/// The score of a finished game for the side to move.
+fn score_of_finished(game: &Game) -> Score {
+    match game.outcome().and_then(|outcome| outcome.winner) {
+        Some(winner) if winner == game.position().to_move() => Score::mate_in(0),
+        Some(_) => Score::mated_in(0),
+        None => Score::DRAW,
     }
 }
 

@@ -10,9 +10,7 @@ use crate::search::event::{Bound, Info, Report};
 use crate::search::iterate::{best_of, expected_answer, info};
 use crate::search::job::{Job, Line};
 use crate::search::worker::{Memory, Worker};
-
-/// Room for the deepest recursion, also in a debug build.
-const STACK_BYTES: usize = 16 << 20;
+use crate::search::{Solo, score_of_finished};
 
 enum Task {
     Search(Arc<Job>),
@@ -27,7 +25,7 @@ struct Member {
 impl Member {
     fn spawn(name: String, life: impl FnOnce(Receiver<Task>) + Send + 'static) -> io::Result<Self> {
         let (tasks, inbox) = channel();
-        let thread = Builder::new().name(name).stack_size(STACK_BYTES).spawn(move || life(inbox))?;
+        let thread = Builder::new().name(name).stack_size(Solo::STACK_BYTES).spawn(move || life(inbox))?;
         Ok(Self { tasks, thread })
     }
 
@@ -169,12 +167,7 @@ fn speak(job: &Job) {
 
 /// There is nothing to search: says how the game ended.
 fn say_game_over(job: &Job) {
-    let decided = job.game.outcome().and_then(|outcome| outcome.winner);
-    let score = match decided {
-        Some(winner) if winner == job.game.position().to_move() => Score::mate_in(0),
-        Some(_) => Score::mated_in(0),
-        None => Score::DRAW,
-    };
+    let score = score_of_finished(&job.game);
     let last = Info {
         depth: 0,
         seldepth: 0,
@@ -189,5 +182,5 @@ fn say_game_over(job: &Job) {
     };
     job.want_no_more();
     job.wait_until_due();
-    job.conclude(last, Report { best: None, ponder: None, score, depth: 0, nodes: 0, pv: Vec::new() });
+    job.conclude(last, Report::without_moves(score));
 }

@@ -156,12 +156,19 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&self) {
-        self.buckets.par_iter().with_min_len(1 << 12).for_each(|bucket| {
+        /// So many are cleared sooner by one thread than by others that must be woken: 16 MB.
+        const ALONE: usize = 1 << 18;
+        let wipe = |bucket: &Bucket| {
             for slot in &bucket.0 {
                 slot.check.store(0, Relaxed);
                 slot.word.store(0, Relaxed);
             }
-        });
+        };
+        if self.buckets.len() <= ALONE {
+            self.buckets.iter().for_each(wipe);
+        } else {
+            self.buckets.par_iter().with_min_len(1 << 12).for_each(wipe);
+        }
         self.generation.store(0, Relaxed);
     }
 

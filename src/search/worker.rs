@@ -84,7 +84,7 @@ impl Memory {
     /// Forgets what it learned.
     pub(super) fn clear(&mut self) {
         if self.used {
-            self.histories = Histories::new();
+            self.histories.clear();
             self.used = false;
         }
     }

@@ -13,6 +13,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use khun::eval::Networks;
 use khun::eval::network::Network;
 use khun::rules::{Catalogue, Profile};
+use khun::search::Solo;
 use tools::data::EXTENSION;
 use tools::selfplay::adjudicate::Limits;
 use tools::selfplay::{EnginePlayer, Openings, Plan, Progress, work};
@@ -104,7 +105,7 @@ impl Arguments {
     /// Everything that the games depend on; a file is only gone on with under the same.
     fn note(&self, plan: &Plan, networks: &Networks) -> String {
         let network = match networks.of(plan.rules.profile) {
-            Some(network) => format!("network {:08x} ({})", crc32fast::hash(&network.to_bytes()), network.note()),
+            Some(network) => format!("network {:08x} ({})", checksum(network), network.note()),
             None => "no network".to_owned(),
         };
         format!(
@@ -125,6 +126,12 @@ impl Arguments {
     }
 }
 
+/// A network's checksum, as its file ends with it. (That of the whole file would be the same for all.)
+fn checksum(network: &Network) -> u32 {
+    let bytes = network.to_bytes();
+    bytes.last_chunk().map_or(0, |last| u32::from_le_bytes(*last))
+}
+
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
     let plan = arguments.plan()?;
@@ -137,13 +144,14 @@ fn main() -> Result<()> {
         let worker = |file: u32| {
             let (arguments, plan, note, progress) = (&arguments, &plan, &note, &progress);
             let networks = networks.clone();
-            scope.spawn(move || {
+            let thread = thread::Builder::new().stack_size(Solo::STACK_BYTES);
+            thread.spawn_scoped(scope, move || {
                 let path = arguments.out.join(format!("{}-{file:03}.{EXTENSION}", plan.rules.name));
                 let mut player = EnginePlayer::new(arguments.nodes, arguments.most_nodes(), arguments.hash, networks)?;
                 work(plan, &path, file, note, &mut player, progress)
             })
         };
-        let workers: Vec<_> = (arguments.first..arguments.first + arguments.threads).map(worker).collect();
+        let workers = (arguments.first..arguments.first + arguments.threads).map(worker).collect::<Result<Vec<_>, _>>()?;
         show(&progress, || workers.iter().all(thread::ScopedJoinHandle::is_finished));
         workers.into_iter().try_for_each(|worker| worker.join().map_err(|_| anyhow!("a worker broke down"))?)
     })

@@ -3,13 +3,13 @@
 use anyhow::{Result, anyhow};
 use khun::eval::Networks;
 use khun::position::Game;
-use khun::search::{Engine, Limits, Settings};
+use khun::search::{Limits, Settings, Solo};
 
 use crate::selfplay::{Certainty, Choice, Player};
 
 /// The engine with its limits.
 pub struct EnginePlayer {
-    engine: Engine,
+    engine: Solo,
     limits: Limits,
 }
 
@@ -20,10 +20,8 @@ impl EnginePlayer {
     ///
     /// When the table cannot be had.
     pub fn new(soft_nodes: u64, hard_nodes: u64, hash_mb: usize, networks: Networks) -> Result<Self> {
-        let settings = Settings { threads: 1, hash_mb, networks, ..Settings::default() };
-        let engine = Engine::new(settings).map_err(|error| anyhow!("{error}"))?;
-        // Before the first game, so that every game knows its endings.
-        engine.tables().wait();
+        let settings = Settings { hash_mb, networks, ..Settings::default() };
+        let engine = Solo::new(settings).map_err(|error| anyhow!("{error}"))?;
         let limits = Limits { soft_nodes: Some(soft_nodes), nodes: Some(hard_nodes), ..Limits::default() };
         Ok(Self { engine, limits })
     }
