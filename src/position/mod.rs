@@ -17,7 +17,7 @@ mod replies;
 mod unmoved;
 
 pub use board::Board;
-pub use fen::{Faults, FenError};
+pub use fen::{Faults, FenError, placement};
 pub use game::Game;
 pub use hash::Keys;
 pub use moves::{MAX_MOVES, Move, MoveList};
