@@ -1,5 +1,6 @@
 //! Floor 3: the board in play.
 
+mod algebraic;
 mod army;
 mod board;
 mod fen;
