@@ -205,55 +205,112 @@ fn file_graph(sources: &[Source]) -> BTreeMap<String, BTreeSet<String>> {
     let mut graph = BTreeMap::new();
     for source in sources {
         let own = source.module().join("::");
-        let code: String = without_reexports(&source.all_code());
-        let imports = crate_paths(&code).iter().filter_map(|path| home(path)).filter(|other| *other != own).collect();
+        let imports = source.imports();
+        let imports = imports.iter().filter_map(|path| home(path)).filter(|other| *other != own).collect();
         graph.insert(own, imports);
     }
     graph
 }
 
-/// The names that a module hands on from its children, with the paths they come from.
+/// What each module of the crate's root imports from, as such modules.
+fn module_graph(files: &BTreeMap<String, BTreeSet<String>>) -> BTreeMap<String, BTreeSet<String>> {
+    let root = |module: &str| module.split("::").next().unwrap_or(module).to_owned();
+    let mut graph: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (own, imports) in files {
+        let own = root(own);
+        let others = imports.iter().map(|import| root(import)).filter(|other| *other != own);
+        graph.entry(own.clone()).or_default().extend(others);
+    }
+    graph
+}
+
+impl Source {
+    /// The statements that hand names on, with the paths that they hand on.
+    fn reexports(&self) -> Vec<(String, Vec<Vec<String>>)> {
+        let code = self.all_code();
+        let statements = code.split_inclusive(';').filter_map(|statement| {
+            let start = statement.rmatch_indices("pub").map(|(at, _)| at).find(|&at| {
+                statement[..at].trim_end_matches(' ').is_empty()
+                    || statement[..at].trim_end_matches(' ').ends_with('\n')
+            })?;
+            let (visibility, behind) = statement[start..].split_once(" use ")?;
+            let plain = visibility == "pub" || visibility.starts_with("pub(") && visibility.ends_with(')');
+            plain.then(|| {
+                let mut paths = vec![];
+                spell_out(&mut behind.chars().peekable(), &[], &mut paths);
+                let paths = paths.iter().map(|path| self.rooted(path)).collect();
+                (statement[start..].to_owned(), paths)
+            })
+        });
+        statements.collect()
+    }
+
+    /// A path that this file writes, from the crate's root on.
+    fn rooted(&self, path: &[String]) -> Vec<String> {
+        let mut base = self.module();
+        match path {
+            [first, rest @ ..] if first == "crate" => rest.to_vec(),
+            [first, ..] if first == "super" => {
+                let ups = path.iter().take_while(|part| *part == "super").count();
+                base.truncate(base.len().saturating_sub(ups));
+                [&base[..], &path[ups..]].concat()
+            }
+            _ => [&base[..], path].concat(),
+        }
+    }
+
+    /// The paths that the file imports, from the crate's root on. A module that hands its children's names on does not
+    /// depend on them; one that hands on its neighbours' does.
+    fn imports(&self) -> Vec<Vec<String>> {
+        let own = self.module();
+        let mut code = self.all_code();
+        let mut imports = vec![];
+        for (statement, paths) in self.reexports() {
+            code = code.replace(&statement, "");
+            imports.extend(paths.into_iter().filter(|path| !path.starts_with(&own)));
+        }
+        imports.extend(crate_paths(&code));
+        // Further right it stands in a module within the file, and means the file itself.
+        for statement in code.split(';').filter_map(|statement| statement.trim_start().strip_prefix("use super::")) {
+            let mut paths = vec![];
+            spell_out(&mut statement.chars().peekable(), &["super".to_owned()], &mut paths);
+            imports.extend(paths.iter().map(|path| self.rooted(path)));
+        }
+        imports
+    }
+}
+
+/// The names that a module hands on, with the paths they come from.
 fn reexported(source: &Source) -> Vec<(String, String)> {
     let module = source.module();
-    let code = source.all_code();
     let mut found = vec![];
-    for statement in code.split(';').map(str::trim_start) {
-        let Some(at) = statement.find("pub use ").or_else(|| statement.find("pub(in crate::rules) use ")) else {
-            continue;
-        };
-        let behind = statement[at..].split_once(" use ").map_or("", |(_, behind)| behind);
-        let behind = if behind.is_empty() { statement[at..].trim_start_matches("pub use ") } else { behind };
-        let mut paths = vec![];
-        spell_out(&mut behind.chars().peekable(), &[], &mut paths);
-        for path in paths {
-            let Some(name) = path.last() else { continue };
-            let origin =
-                if path[0] == "crate" { path[1..].join("::") } else { [&module[..], &path].concat().join("::") };
-            let public = [&module[..], std::slice::from_ref(name)].concat().join("::");
-            if public != origin {
-                found.push((public, origin));
-            }
+    for origin in source.reexports().into_iter().flat_map(|(_, paths)| paths) {
+        let Some(name) = origin.last() else { continue };
+        let public = [&module[..], std::slice::from_ref(name)].concat().join("::");
+        let origin = origin.join("::");
+        if public != origin {
+            found.push((public, origin));
         }
     }
     found
 }
 
-/// A module that hands its children's names on does not depend on them.
-fn without_reexports(code: &str) -> String {
-    let kept = code.split_inclusive(';').filter(|statement| {
-        let last = statement.trim_start().lines().last().unwrap_or("").trim_start();
-        !(last.starts_with("pub use ") || last.starts_with("pub(") && last.contains(" use "))
-    });
-    kept.collect()
+#[test]
+fn names_handed_on_from_a_neighbour_are_imports() {
+    let source = |text: &str| Source { path: PathBuf::from("src/a/b.rs"), text: text.to_owned() };
+    let read = |text| source(text).imports().into_iter().map(|path| path.join("::")).collect::<Vec<_>>();
+    assert_eq!(read("use std::fmt;\n\npub use super::c::D;\n"), ["a::c::D"]);
+    assert_eq!(read("mod c;\npub use c::{D, E};\n"), [""; 0]);
+    assert_eq!(read("use super::c::D;\nuse crate::e::F;\n"), ["e::F", "a::c::D"]);
+    assert_eq!(read("pub(in crate::a) use crate::e::F;\n"), ["e::F"]);
+    assert_eq!(reexported(&source("pub use c::D;")), [("a::b::D".to_owned(), "a::b::c::D".to_owned())]);
 }
 
-#[test]
-fn no_files_import_each_other_in_a_ring() {
-    let sources = sources(&["src"]);
-    let graph = file_graph(&sources);
-    let mut faults = vec![];
+/// The rings of a graph, each told once, by its first member.
+fn rings(graph: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
+    let mut rings = vec![];
     for start in graph.keys() {
-        // The shortest way from the file back to itself, breadth first.
+        // The shortest way from the member back to itself, breadth first.
         let mut from: BTreeMap<&str, &str> = BTreeMap::new();
         let mut waiting: Vec<&str> = vec![start];
         while let Some(at) = (!waiting.is_empty()).then(|| waiting.remove(0)) {
@@ -273,14 +330,23 @@ fn no_files_import_each_other_in_a_ring() {
             ring.push(at);
             at = from[at];
         }
-        // Each ring is told once, by its first member.
         if ring.iter().min() == Some(&start.as_str()) {
             ring.push(start);
             ring.reverse();
-            faults.push(format!("ring: {}", ring.join(" -> ")));
+            rings.push(format!("ring: {}", ring.join(" -> ")));
         }
     }
-    none(faults);
+    rings
+}
+
+#[test]
+fn no_files_import_each_other_in_a_ring() {
+    none(rings(&file_graph(&sources(&["src"]))));
+}
+
+#[test]
+fn no_modules_of_one_floor_import_each_other_in_a_ring() {
+    none(rings(&module_graph(&file_graph(&sources(&["src"])))));
 }
 
 /// The string literals of a line.

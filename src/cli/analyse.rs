@@ -10,7 +10,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::Failure;
-use crate::cli::notation::{line, readable};
+use crate::cli::notation::line;
 use crate::cli::setup::{RulesChoice, all_threads, position};
 use crate::endgame::Tables;
 use crate::eval::Score;
@@ -188,12 +188,12 @@ impl<'a> Report<'a> {
         self.progress.finish_and_clear();
         let Some(best) = best else { return writeln!(self.out, "\nThere is no move to play.") };
         let position = self.game.position();
-        let mut sentence = format!("Best is {} ({})", readable(position, best), position.move_text(best));
+        let mut sentence = format!("Best is {} ({})", position.algebraic(best), position.move_text(best));
         if let Some(info) = &self.last {
             sentence.push_str(&format!(": {}", self.verdict(info.score)));
         }
         if let Some(ponder) = ponder {
-            let answer = readable(&position.play(best), ponder);
+            let answer = position.play(best).algebraic(ponder);
             sentence.push_str(&format!("; {} will likely answer {answer}", capitalised(!position.to_move())));
         }
         writeln!(self.out, "\n{sentence}.")

@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use arrayvec::ArrayVec;
 
-use crate::geometry::{Bitboard, Color, File, Rank, Square, attacks};
+use crate::geometry::{Bitboard, Color, Square, attacks};
+use crate::position::placement;
 use crate::rules::Kind;
 
 /// The most men that the stronger side has beside its king.
@@ -254,30 +255,8 @@ impl Setup {
             let place = ORDER.iter().position(|&other| other == kind).unwrap_or(0);
             board[square.index()] = Some(LETTERS[place]);
         }
-        let ranks: Vec<String> = Rank::ALL.into_iter().rev().map(|rank| rank_text(&board, rank)).collect();
-        format!("{} {} - - 0 1", ranks.join("/"), to_move.letter())
+        format!("{} {} - - 0 1", placement(|square| board[square.index()]), to_move.letter())
     }
-}
-
-fn rank_text(board: &[Option<char>; 64], rank: Rank) -> String {
-    let mut text = String::new();
-    let mut empty = 0;
-    for file in File::ALL {
-        match board[Square::at(file, rank).index()] {
-            None => empty += 1,
-            Some(letter) => {
-                if empty > 0 {
-                    text += &empty.to_string();
-                }
-                empty = 0;
-                text.push(letter);
-            }
-        }
-    }
-    if empty > 0 {
-        text += &empty.to_string();
-    }
-    text
 }
 
 /// Where a man of the stronger side, seen as White, attacks.

@@ -7,7 +7,7 @@ mod explain;
 pub mod features;
 mod kernel;
 pub mod network;
-mod network_file;
+pub mod network_file;
 mod networks;
 mod score;
 

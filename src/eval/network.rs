@@ -1,9 +1,11 @@
-//! The network: its shape, its numbers, its file.
+//! The network: its shape and its numbers.
 //!
 //! One hidden layer. Each side's 768 inputs ([`features`](super::features)) add up rows to `width` numbers; both sides'
 //! numbers, the mover's first, are clipped to 0…1, squared, and weighed by one of a few output neurons, chosen by how
 //! many men are left (and, in a race, by who moves: White's arrival may be answered, Black's may not). All in integers:
 //! 1 is 255 in the hidden layer and 64 in the output weights. `docs/networks.md` describes the file byte by byte.
+
+use std::fmt;
 
 use crate::arch::{Lanes, Native, Vector};
 use crate::eval::features::{INPUTS, View};
@@ -11,8 +13,6 @@ use crate::eval::kernel::{self, Rows, TILE};
 use crate::geometry::Color;
 use crate::position::{Board, Position};
 use crate::rules::Profile;
-
-pub use super::network_file::NetworkError;
 
 /// What 1.0 is in the hidden layer.
 pub const HIDDEN_ONE: i16 = 255;
@@ -92,6 +92,29 @@ pub struct Numbers {
     pub output_bias: Vec<i32>,
 }
 
+/// Why numbers are not a network we can play with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NumbersError {
+    /// A shape out of its range.
+    Shape,
+    /// More or fewer numbers than the shape needs.
+    Length,
+    /// A number too large to be computed without overflow.
+    Range,
+}
+
+impl fmt::Display for NumbersError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Shape => "the network's shape is out of range",
+            Self::Length => "the network has more or fewer numbers than its shape needs",
+            Self::Range => "the network has a number that is too large",
+        })
+    }
+}
+
+impl std::error::Error for NumbersError {}
+
 /// A network ready for use.
 #[derive(Clone, Debug)]
 pub struct Network {
@@ -110,10 +133,10 @@ impl Network {
     /// # Errors
     ///
     /// When the shape is not one of ours, or a list's length or a number's size does not fit it.
-    pub fn new(numbers: Numbers) -> Result<Self, NetworkError> {
+    pub fn new(numbers: Numbers) -> Result<Self, NumbersError> {
         let Numbers { architecture, scale, note, inputs, bias, outputs, output_bias } = numbers;
         if !architecture.is_valid() {
-            return Err(NetworkError::Shape);
+            return Err(NumbersError::Shape);
         }
         let width = usize::from(architecture.width);
         let lengths = [
@@ -123,11 +146,11 @@ impl Network {
             (output_bias.len(), architecture.outputs()),
         ];
         if lengths.iter().any(|(is, should)| is != should) {
-            return Err(NetworkError::Length);
+            return Err(NumbersError::Length);
         }
         let within = |numbers: &[i16], limit: i16| numbers.iter().all(|number| (-limit..=limit).contains(number));
         if !within(&inputs, INPUT_LIMIT) || !within(&bias, INPUT_LIMIT) || !within(&outputs, OUTPUT_LIMIT) {
-            return Err(NetworkError::Range);
+            return Err(NumbersError::Range);
         }
         let lay_out = |numbers: Vec<i16>| numbers.as_chunks().0.iter().copied().map(Lanes).collect();
         Ok(Self {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::LazyLock;
 
 use crate::eval::features::INPUTS;
-use crate::eval::network::{Architecture, Network, Numbers};
+use crate::eval::network::{Architecture, Network, Numbers, NumbersError};
 use crate::rules::Profile;
 
 const MAGIC: &[u8; 8] = b"khun-net";
@@ -19,16 +19,14 @@ pub enum NetworkError {
     Version(u32),
     /// Not the architecture that this program computes.
     Architecture,
-    /// A shape out of its range.
-    Shape,
-    /// More or fewer numbers than the shape needs.
+    /// More or fewer bytes than the shape needs.
     Length,
     /// The checksum does not fit: the file is damaged.
     Checksum,
-    /// A number too large to be computed without overflow.
-    Range,
     /// The note is not text.
     Note,
+    /// The file is whole, its numbers are no network.
+    Numbers(NumbersError),
 }
 
 impl fmt::Display for NetworkError {
@@ -37,16 +35,21 @@ impl fmt::Display for NetworkError {
             Self::Foreign => f.write_str("not a network file of this program"),
             Self::Version(version) => write!(f, "network file version {version}, this program reads {VERSION}"),
             Self::Architecture => f.write_str("a network of another architecture than this program computes"),
-            Self::Shape => f.write_str("the network's shape is out of range"),
             Self::Length => f.write_str("the network file is too short or too long for its shape"),
             Self::Checksum => f.write_str("the network file is damaged: its checksum does not fit"),
-            Self::Range => f.write_str("the network has a number that is too large"),
             Self::Note => f.write_str("the network's note is not UTF-8 text"),
+            Self::Numbers(error) => error.fmt(f),
         }
     }
 }
 
 impl std::error::Error for NetworkError {}
+
+impl From<NumbersError> for NetworkError {
+    fn from(error: NumbersError) -> Self {
+        Self::Numbers(error)
+    }
+}
 
 impl Architecture {
     /// Names everything that must be the same in trainer and engine for the numbers to mean the same.
@@ -88,12 +91,12 @@ impl Network {
         let profile = match profile {
             0 => Profile::Mate,
             1 => Profile::Race,
-            _ => return Err(NetworkError::Shape),
+            _ => return Err(NumbersError::Shape.into()),
         };
         let width = u16::from_le_bytes(reader.array()?);
         let architecture = Architecture { profile, width, buckets, men_per_bucket };
         if !architecture.is_valid() {
-            return Err(NetworkError::Shape);
+            return Err(NumbersError::Shape.into());
         }
         if architecture.hash() != hash {
             return Err(NetworkError::Architecture);
@@ -114,7 +117,7 @@ impl Network {
         if reader.0.len() != 4 {
             return Err(NetworkError::Length);
         }
-        Self::new(numbers)
+        Ok(Self::new(numbers)?)
     }
 
     /// The bytes of the network's file. A note longer than 65,535 bytes is cut.

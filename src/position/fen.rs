@@ -148,35 +148,15 @@ impl Position {
     /// The position in Fairy-Stockfish's form of FEN.
     #[must_use]
     pub fn fen(&self) -> String {
-        let ranks: Vec<String> = Rank::ALL.into_iter().rev().map(|rank| self.rank_text(rank)).collect();
+        let letter_at =
+            |square| self.board.piece_at(square).and_then(|piece| self.rules.letter(piece.kind, piece.color));
+        let placement = placement(letter_at);
         let privileges = self.privileges_text();
         let (limit, ply) = match self.count {
             Some(count) => (count.limit.to_string(), count.ply),
             None => ("-".to_owned(), self.clock),
         };
-        format!("{} {} {privileges} {limit} {ply} {}", ranks.join("/"), self.to_move.letter(), self.fullmove)
-    }
-
-    fn rank_text(&self, rank: Rank) -> String {
-        let mut text = String::new();
-        let mut empty = 0;
-        for square in File::ALL.map(|file| Square::at(file, rank)) {
-            let letter = self.board.piece_at(square).and_then(|piece| self.rules.letter(piece.kind, piece.color));
-            match letter {
-                None => empty += 1,
-                Some(letter) => {
-                    if empty > 0 {
-                        text += &empty.to_string();
-                        empty = 0;
-                    }
-                    text.push(letter);
-                }
-            }
-        }
-        if empty > 0 {
-            text += &empty.to_string();
-        }
-        text
+        format!("{placement} {} {privileges} {limit} {ply} {}", self.to_move.letter(), self.fullmove)
     }
 
     fn privileges_text(&self) -> String {
@@ -192,6 +172,34 @@ impl Position {
         };
         of(Color::White).chain(of(Color::Black)).collect()
     }
+}
+
+/// FEN's first field: rank by rank from the eighth, the letters of the men and the numbers of empty squares between them.
+#[must_use]
+pub fn placement(letter_at: impl Fn(Square) -> Option<char>) -> String {
+    let ranks = Rank::ALL.into_iter().rev().map(|rank| {
+        let mut text = String::new();
+        let mut empty = 0;
+        for letter in File::ALL.map(|file| letter_at(Square::at(file, rank))) {
+            let Some(letter) = letter else {
+                empty += 1;
+                continue;
+            };
+            push_gap(&mut text, &mut empty);
+            text.push(letter);
+        }
+        push_gap(&mut text, &mut empty);
+        text
+    });
+    ranks.collect::<Vec<_>>().join("/")
+}
+
+/// Writes how many squares were empty, if any were, and begins to count anew.
+fn push_gap(text: &mut String, empty: &mut u32) {
+    if *empty > 0 {
+        *text += &empty.to_string();
+    }
+    *empty = 0;
 }
 
 fn is_number(word: &str) -> bool {

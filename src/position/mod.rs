@@ -1,5 +1,6 @@
 //! Floor 3: the board in play.
 
+mod algebraic;
 mod army;
 mod board;
 mod fen;
@@ -17,7 +18,7 @@ mod replies;
 mod unmoved;
 
 pub use board::Board;
-pub use fen::{Faults, FenError};
+pub use fen::{Faults, FenError, placement};
 pub use game::Game;
 pub use hash::Keys;
 pub use moves::{MAX_MOVES, Move, MoveList};

@@ -142,8 +142,8 @@ const CPU_FEATURES: [(&str, bool); 7] = [
     ("popcnt", cfg!(target_feature = "popcnt")),
     ("avx2", cfg!(target_feature = "avx2")),
     ("bmi2", cfg!(target_feature = "bmi2")),
-    ("avx512f", cfg!(target_feature = "avx512f")),
-    ("avx512vnni", cfg!(target_feature = "avx512vnni")),
+    ("avx512bw", cfg!(target_feature = "avx512bw")),
+    ("avx512vpopcntdq", cfg!(target_feature = "avx512vpopcntdq")),
     ("neon", cfg!(target_feature = "neon")),
 ];
 

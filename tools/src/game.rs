@@ -8,7 +8,6 @@ use khun::position::{Game, Outcome, Position};
 
 use crate::control::{Clock, Control, Margins};
 use crate::engine::{Engine, Failure};
-use crate::san;
 use crate::uci::Thought;
 
 /// What holds in every game of a match.
@@ -237,7 +236,7 @@ impl<'a> Table<'a> {
         self.command += &answer.best;
         self.adjudicator.hear(position.to_move(), &answer.thought, self.conduct);
         self.game.push(mv);
-        let san = san::write(&position, mv);
+        let san = position.algebraic(mv);
         self.moves.push(Played { uci: answer.best, san, thought: answer.thought, taken: answer.taken });
         Ok(())
     }

@@ -12,7 +12,6 @@ pub mod perft;
 pub mod pgn;
 pub mod plot;
 pub mod progress;
-pub mod san;
 pub mod selfplay;
 pub mod spsa;
 pub mod stats;
