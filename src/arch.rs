@@ -10,16 +10,17 @@ pub fn pext(value: u64, mask: u64) -> u64 {
     unsafe { core::arch::x86_64::_pext_u64(value, mask) }
 }
 
-/// Lets the calling thread give way to all others where the system allows one thread to be told so (Linux).
-pub fn give_way() {
-    /// Beside a busy thread on the same CPU, about a thirtieth of the time is left to this one.
-    #[cfg(target_os = "linux")]
-    const NICE: i32 = 15;
+/// Lets the calling thread give way to all others by so many steps of nice, where the system allows one thread to be told
+/// so (Linux). Beside a busy thread on the same CPU ten steps leave a tenth of the time to this one, fifteen a thirtieth.
+/// The steps count from where the program stands: far below everything else a thread could not even end in time.
+pub fn give_way(steps: i32) {
     // SAFETY: a system call on numbers. A refusal leaves the thread as it was, which does no harm.
     #[cfg(target_os = "linux")]
     unsafe {
-        libc::setpriority(libc::PRIO_PROCESS, 0, NICE);
+        libc::nice(steps);
     }
+    #[cfg(not(target_os = "linux"))]
+    let _ = steps;
 }
 
 /// Eight 64-bit words side by side: one AVX-512 register where the build has it, an array elsewhere.

@@ -1,6 +1,6 @@
 //! Floor 6: the search's signature.
 //!
-//! A fixed set of positions of both games is searched to a fixed depth on one thread. The number of nodes is the
+//! A fixed set of positions of both games is searched to a fixed depth, on one thread unless more are asked for. The number of nodes is the
 //! signature of the search: a change that only moves code about leaves it as it was.
 
 use std::fmt;
@@ -20,9 +20,20 @@ const HASH_MB: usize = 16;
 /// What a run counted.
 #[derive(Clone, Debug)]
 pub struct Signature {
-    /// Nodes per variant, in the order of the positions.
-    pub games: Vec<(&'static str, u64)>,
+    /// What each variant took, in the order of the positions.
+    pub games: Vec<Share>,
     /// Time for everything.
+    pub time: Duration,
+}
+
+/// What one variant's positions took.
+#[derive(Clone, Copy, Debug)]
+pub struct Share {
+    /// The variant's name.
+    pub variant: &'static str,
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// Time to the depth, over all its positions.
     pub time: Duration,
 }
 
@@ -53,39 +64,45 @@ impl Signature {
     /// Nodes of all positions.
     #[must_use]
     pub fn nodes(&self) -> u64 {
-        self.games.iter().map(|(_, nodes)| nodes).sum()
+        self.games.iter().map(|share| share.nodes).sum()
     }
 }
 
 impl fmt::Display for Signature {
     /// A line a game, and last `N nodes M nps`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (variant, nodes) in &self.games {
-            writeln!(f, "{variant}: {nodes}")?;
+        for Share { variant, nodes, time } in &self.games {
+            writeln!(f, "{variant}: {nodes} in {} ms", time.as_millis())?;
         }
         let nps = self.nodes() as f64 / self.time.as_secs_f64().max(1e-9);
         write!(f, "{} nodes {nps:.0} nps", self.nodes())
     }
 }
 
-/// Searches all positions to this depth, each with nothing remembered from the ones before.
+/// Searches all positions to this depth, each with nothing remembered from the ones before. With one thread the nodes are
+/// the signature; with more, the times tell what the threads are worth.
 ///
 /// # Errors
 /// [`BenchError`] when no engine can be made (the positions that ship are sound).
-pub fn run(depth: u32) -> Result<Signature, BenchError> {
-    let settings = Settings { threads: 1, hash_mb: HASH_MB, ..Settings::default() };
+pub fn run(depth: u32, threads: usize) -> Result<Signature, BenchError> {
+    let settings = Settings { threads, hash_mb: HASH_MB, ..Settings::default() };
     let mut engine = Engine::new(settings).map_err(BenchError::Engine)?;
     engine.tables().wait();
-    let mut games: Vec<(&'static str, u64)> = Vec::new();
+    let mut games: Vec<Share> = Vec::new();
     let start = Instant::now();
     for (variant, fen) in POSITIONS.lines().filter_map(|line| line.split_once('\t')) {
         let rules = Catalogue::builtin().find(variant).map_err(BenchError::Variant)?;
         let game = Game::new(Position::from_fen(rules, fen).map_err(BenchError::Fen)?);
         engine.new_game();
+        let began = Instant::now();
         let nodes = engine.search(&game, Limits { depth: Some(depth), ..Limits::default() }).nodes;
-        match games.last_mut().filter(|(last, _)| *last == variant) {
-            Some((_, sum)) => *sum += nodes,
-            None => games.push((variant, nodes)),
+        let time = began.elapsed();
+        match games.last_mut().filter(|last| last.variant == variant) {
+            Some(share) => {
+                share.nodes += nodes;
+                share.time += time;
+            }
+            None => games.push(Share { variant, nodes, time }),
         }
     }
     Ok(Signature { games, time: start.elapsed() })

@@ -186,10 +186,66 @@ fn node_limits_are_kept() {
             assert!(report.nodes <= limit && report.nodes * 100 >= limit * 99, "{} of {limit}", report.nodes);
             assert!(start(variant).position().is_legal(report.best.unwrap()));
         }
-        let mut pair = engine(Settings { threads: 2, ..Settings::default() });
-        let report = pair.search(&start(variant), nodes(40_000));
-        assert!(report.nodes <= 40_000, "{}", report.nodes);
     }
+}
+
+/// What is said is what was searched, and the threads together search no more than was asked for.
+#[test]
+fn node_limits_are_kept_by_any_number_of_threads() {
+    for threads in [2, 3, 16, 256, 1024] {
+        let mut team = engine(Settings { threads, ..Settings::default() });
+        for limit in [1, 1_000, 40_000] {
+            let report = team.search(&start("makruk"), nodes(limit));
+            assert!(report.nodes <= limit && report.nodes > 0, "{threads} threads: {} of {limit}", report.nodes);
+            assert!(start("makruk").position().is_legal(report.best.unwrap()));
+        }
+    }
+}
+
+#[test]
+fn a_depth_is_reached_by_any_number_of_threads() {
+    for threads in [1, 2, 16] {
+        let report = engine(Settings { threads, ..Settings::default() }).search(&start("racingkings"), depth(7));
+        assert_eq!(report.depth, 7);
+    }
+}
+
+#[test]
+fn a_second_ponder_hit_does_not_give_more_time() {
+    let mut engine = engine(Settings::default());
+    let limits = Limits { ponder: true, movetime: Some(Duration::from_millis(400)), ..Limits::default() };
+    engine.go(&start("makruk"), limits, Arc::new(|_| ()));
+    let hit = Instant::now();
+    engine.ponder_hit(hit);
+    std::thread::sleep(Duration::from_millis(300));
+    engine.ponder_hit(Instant::now());
+    engine.wait();
+    assert!(hit.elapsed() < Duration::from_millis(650), "{:?}", hit.elapsed());
+}
+
+/// Thought that the opponent paid for counts: what would have been played at once on the own clock is played at once.
+#[test]
+fn a_ponder_hit_after_the_soft_bound_is_answered_at_once() {
+    let mut engine = engine(Settings::default());
+    let clock = [Some(Duration::from_secs(4)); 2];
+    let limits = Limits { ponder: true, clock, ..Limits::default() };
+    engine.go(&game("makruk", "7k/8/5K2/8/8/8/8/R7 w - - 0 1"), limits, Arc::new(|_| ()));
+    std::thread::sleep(Duration::from_millis(500));
+    assert!(engine.is_searching());
+    engine.ponder_hit(Instant::now());
+    assert!(!engine.is_searching());
+}
+
+/// The clock runs from the moment the command came, however late it was taken up.
+#[test]
+fn time_that_passed_before_the_search_began_counts() {
+    let mut engine = engine(Settings::default());
+    let asked = Instant::now();
+    std::thread::sleep(Duration::from_millis(300));
+    let limits = Limits { movetime: Some(Duration::from_millis(310)), ..Limits::default() };
+    engine.go_since(asked, &start("makruk"), limits, Arc::new(|_| ()));
+    engine.wait();
+    assert!(asked.elapsed() < Duration::from_millis(450), "{:?}", asked.elapsed());
 }
 
 #[test]
@@ -263,7 +319,7 @@ fn a_ponder_hit_starts_the_clock() {
     engine.go(&start("makruk"), limits, Arc::new(|_| ()));
     std::thread::sleep(Duration::from_millis(120));
     assert!(engine.is_searching());
-    engine.ponder_hit();
+    engine.ponder_hit(Instant::now());
     engine.wait();
     assert!(!engine.is_searching());
 }

@@ -12,5 +12,7 @@ mod networks;
 mod options;
 #[path = "uci/position.rs"]
 mod position;
+#[path = "uci/threads.rs"]
+mod threads;
 #[path = "uci/timing.rs"]
 mod timing;

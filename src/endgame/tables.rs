@@ -75,7 +75,7 @@ impl Tables {
             let patient = ThreadPoolBuilder::new()
                 .num_threads(1)
                 .thread_name(|_| "endgame".to_owned())
-                .start_handler(|_| give_way());
+                .start_handler(|_| give_way(15));
             // Where the system refuses the thread the search does without.
             if let Ok(pool) = patient.build() {
                 pool.spawn(solve_all);

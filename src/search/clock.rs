@@ -53,16 +53,24 @@ pub(super) fn budget(limits: &Limits, to_move: Color, overhead: Duration, tune: 
     budget
 }
 
+/// So long a machine with more work than processors may take the processor away, now and then: a clock that holds less
+/// than this can be lost however short the thinking.
+const DELAY: Duration = Duration::from_millis(80);
+
 fn of_clock(left: Duration, limits: &Limits, to_move: Color, overhead: Duration, tune: &Tunables) -> Budget {
     let increment = limits.increment[to_move.index()];
-    // Some of the clock is never touched: what a slow machine or a slow line may cost in this move and the next.
-    let usable = left.saturating_sub(overhead).max(left / 8);
+    let usable = left.saturating_sub(overhead);
+    // What a delay cannot touch.
+    let free = usable.saturating_sub(DELAY);
     let moves = limits.moves_to_go.map_or(tune.time_moves as u32, |moves| moves.clamp(1, tune.time_moves as u32));
-    let share = percent(usable / moves, tune.time_share_percent);
-    let soft = share + percent(increment, tune.time_increment_percent);
+    // Far above the delay it does not matter; near it, the clock is spent the more slowly the less there is.
+    let share = percent(usable / moves, tune.time_share_percent).min(free / moves.min(12)).max(left / 200);
+    // With little on the clock the increment is saved instead of spent, until a delay or two fit in.
+    let spare = (usable.as_secs_f64() / (2 * DELAY).as_secs_f64()).min(1.0);
+    let soft = share + percent(increment, tune.time_increment_percent).mul_f64(spare);
     // With one move to go the whole clock is there for it; otherwise no move takes more than a part.
-    let most = if limits.moves_to_go == Some(1) { percent(usable, 85) } else { percent(usable, 40) };
-    let hard = percent(soft, tune.time_hard_percent).min(most);
+    let most = if limits.moves_to_go == Some(1) { percent(free, 85) } else { percent(usable, 40).min(free / 2) };
+    let hard = percent(soft, tune.time_hard_percent).min(most.max(left / 20));
     Budget { soft: Some(soft.min(hard)), hard: Some(hard) }
 }
 
@@ -120,6 +128,40 @@ mod tests {
                 prop_assert!(hard + OVERHEAD <= Duration::from_millis(left));
             }
         }
+    }
+
+    proptest! {
+        /// Games at 0.1 s + 0.01 s on a machine with twice as many games as cores: every move may think to its hard
+        /// bound, most answers are late by a millisecond or two, and every twentieth or so by 10 to 50 ms.
+        #[test]
+        fn no_clock_runs_out_on_a_crowded_machine(moves in proptest::collection::vec((0..20u32, 10..50u64, 0..2_000u64, 0..4u32), 200)) {
+            let increment = Duration::from_millis(10);
+            let mut left = Duration::from_millis(100);
+            let mut calm = 20;
+            for (chance, long, short, kind) in moves {
+                let limits = Limits { clock: [Some(left); 2], increment: [increment; 2], ..Limits::default() };
+                let budget = budget(&limits, Color::White, OVERHEAD, &Tunables::MATE);
+                // Long delays come at random, but no two within six moves of each other: nothing could survive more.
+                let is_long = chance == 0 && calm >= 6;
+                calm = if is_long { 0 } else { calm + 1 };
+                let delay = if is_long { Duration::from_millis(long) } else { Duration::from_micros(short) };
+                let thought = if kind == 0 { budget.hard.unwrap() } else { budget.soft.unwrap() };
+                prop_assert!(thought + delay < left, "{left:?} left, {thought:?} thought, {delay:?} late");
+                left = left - thought - delay + increment;
+            }
+        }
+    }
+
+    #[test]
+    fn a_rich_clock_is_not_spent_more_slowly_for_fear_of_delays() {
+        // The bounds of the plain formula: a share of what is left, and most of the increment.
+        let budget = on_clock(1_000, 10, None);
+        let share =
+            percent(Duration::from_millis(990) / Tunables::MATE.time_moves as u32, Tunables::MATE.time_share_percent);
+        assert_eq!(
+            budget.soft,
+            Some(share + percent(Duration::from_millis(10), Tunables::MATE.time_increment_percent))
+        );
     }
 
     #[test]

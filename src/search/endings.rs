@@ -4,8 +4,9 @@ use crate::endgame::{MOST_MEN, Verdict};
 use crate::eval::{Score, count};
 use crate::geometry::Color;
 use crate::position::{Game, Move, Position};
+use crate::search::desk::Line;
 use crate::search::event::Bound;
-use crate::search::job::{Job, Line};
+use crate::search::job::Job;
 use crate::search::worker::Worker;
 
 /// Men of a bare-king ending up to which a capture or two lead into tables, both kings included.
@@ -23,6 +24,7 @@ impl Worker<'_> {
     fn looked_up(&mut self, position: &Position, ply: usize) -> Option<Score> {
         let judgement = self.job.tables.as_ref()?.judge(position)?;
         self.table_hits += 1;
+        self.desk.count_table_hits(self.table_hits);
         let stronger_moves = judgement.stronger == position.to_move();
         Some(match judgement.verdict {
             Verdict::Won { plies } if count::is_late(position, plies, judgement.left) => {
@@ -44,17 +46,18 @@ impl Worker<'_> {
             && Color::ALL.into_iter().any(|color| board.color(color).len() == 1)
     }
 
-    /// At a root that tables hold: tells the best lines and returns the first, without a search.
-    pub(super) fn recite(&mut self) -> Option<Line> {
+    /// At a root that tables hold: tells the best lines and lays out the first, without a search. Whether there are any.
+    pub(super) fn recite(&self) -> bool {
         let job = self.job;
-        let best = job.known.first()?;
+        let Some(best) = job.known.first() else { return false };
+        self.desk.lay_out(best.clone());
         if self.is_first() {
-            self.table_hits = job.root_moves.len() as u64;
+            self.desk.count_table_hits(job.root_moves.len() as u64);
             for (line, rank) in job.known.iter().zip(1..) {
                 self.report(line, rank, Bound::Exact);
             }
         }
-        Some(best.clone())
+        true
     }
 }
 

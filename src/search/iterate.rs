@@ -5,8 +5,9 @@ use std::time::Duration;
 use crate::eval::Score;
 use crate::position::{Game, Move};
 use crate::search::clock::{Seen, stretch};
+use crate::search::desk::Line;
 use crate::search::event::{Bound, Event, Info};
-use crate::search::job::{Job, Line, Stopped};
+use crate::search::job::{Job, Stopped};
 use crate::search::node::{Expected, Root, Window};
 use crate::search::strength::{Strength, stirred};
 use crate::search::worker::{MAX_PLY, RootMove, Worker};
@@ -19,54 +20,46 @@ const BOUNDS_AFTER: Duration = Duration::from_secs(1);
 const MOVES_AFTER: Duration = Duration::from_secs(3);
 
 impl Worker<'_> {
-    /// Searches deeper and deeper until a limit is reached, and returns the best line.
-    pub(super) fn iterate(&mut self) -> Line {
-        if let Some(known) = self.recite() {
-            return known;
+    /// Searches deeper and deeper until a limit is reached, and lays out the best line as it becomes better.
+    pub(super) fn iterate(&mut self) {
+        if self.recite() {
+            return;
         }
-        let mut done = self.first_guess();
-        self.job.note(self.index, &done);
         let mut stable = 0;
+        let mut before: Option<Line> = None;
         let deepest = self.job.limits.depth.map_or(MAX_DEPTH, |depth| (depth.min(MAX_DEPTH as u32) as i32).max(1));
         let deepest = self.job.strength.map_or(deepest, |strength| deepest.min(strength.depth()));
         for depth in 1..=deepest {
             self.root_depth = depth;
-            let before = done.clone();
-            match self.one_iteration(depth) {
-                Ok(()) => {
-                    done = self.line(0, depth);
-                    self.job.note(self.index, &done);
-                }
-                Err(Stopped) => {
-                    self.salvage(&mut done);
-                    break;
-                }
+            if let Err(Stopped) = self.one_iteration(depth) {
+                break;
             }
+            let done = self.line(0, depth);
+            self.desk.lay_out(done.clone());
             if !self.is_first() {
+                if depth == deepest && self.job.limits.depth.is_some() && self.job.multi_pv == 1 {
+                    self.job.want_no_more();
+                }
                 continue;
             }
             self.report_all(depth);
-            stable = if done.pv.first() == before.pv.first() { stable + 1 } else { 0 };
-            let fall = if depth > 1 { before.score - done.score } else { 0 };
+            let fall = before.as_ref().map_or(0, |before| before.score - done.score);
+            stable = if before.is_some_and(|before| before.pv.first() == done.pv.first()) { stable + 1 } else { 0 };
             if self.is_enough(&done, Seen { stable, fall, effort: self.effort() }) {
                 break;
             }
+            before = Some(done);
         }
-        self.publish();
-        match self.job.strength {
-            Some(strength) if self.is_first() => self.choose_weaker(strength, &done),
-            _ => done,
+        if let Some(strength) = self.job.strength
+            && self.is_first()
+            && let Some(line) = self.choose_weaker(strength)
+        {
+            self.desk.lay_out(line);
         }
     }
 
     pub(super) fn is_first(&self) -> bool {
         self.index == 0
-    }
-
-    /// Something to play before anything is searched.
-    fn first_guess(&mut self) -> Line {
-        let score = self.evaluation.score(self.job.game.position());
-        Line { depth: 1, seldepth: 1, score, pv: self.roots.iter().take(1).map(|root| root.mv).collect() }
     }
 
     fn line(&self, index: usize, depth: i32) -> Line {
@@ -125,18 +118,6 @@ impl Worker<'_> {
         }
     }
 
-    /// What an iteration that was cut short found is good if its first move was searched: another than the old best
-    /// only replaces it by beating it.
-    fn salvage(&self, done: &mut Line) {
-        if self.first_root > 0 {
-            return;
-        }
-        let best = self.roots.iter().max_by_key(|root| root.score);
-        if let Some(best) = best.filter(|best| best.score > Score::MIN && best.holds && self.root_depth > 1) {
-            *done = Line { depth: self.root_depth, seldepth: best.seldepth, score: best.score, pv: best.pv.clone() };
-        }
-    }
-
     /// Whether another iteration is not wanted.
     fn is_enough(&self, done: &Line, seen: Seen) -> bool {
         let job = self.job;
@@ -163,13 +144,13 @@ impl Worker<'_> {
 
     /// The line that somebody of this strength might play, out of those that this thread compared. The dice are thrown
     /// anew each time, so that games differ.
-    fn choose_weaker(&self, strength: Strength, own: &Line) -> Line {
+    fn choose_weaker(&self, strength: Strength) -> Option<Line> {
         let compared = self.roots.iter().take(self.job.multi_pv).filter(|root| root.score > Score::MIN);
         let roots: Vec<_> = compared.collect();
         let scores: Vec<_> = roots.iter().map(|root| root.score.raw()).collect();
         let dice = stirred(self.job.game.position().key() ^ self.job.elapsed().as_nanos() as u64);
-        let Some(root) = strength.choose(&scores, dice).and_then(|index| roots.get(index)) else { return own.clone() };
-        Line { depth: own.depth, seldepth: root.seldepth, score: root.score, pv: root.pv.clone() }
+        let root = strength.choose(&scores, dice).and_then(|index| roots.get(index))?;
+        Some(Line { depth: self.root_depth, seldepth: root.seldepth, score: root.score, pv: root.pv.clone() })
     }
 
     fn report_all(&self, depth: i32) {
@@ -179,7 +160,6 @@ impl Worker<'_> {
     }
 
     pub(super) fn report(&self, line: &Line, multi_pv: usize, bound: Bound) {
-        self.publish();
         // What is told costs as much as a hundred nodes.
         if self.job.is_heard() {
             self.job.say(Event::Info(info(self.job, line, multi_pv, bound)));
@@ -222,6 +202,12 @@ impl Worker<'_> {
                 root.pv = line.to_vec();
             }
             None => root.score = Score::MIN,
+        }
+        // What an iteration finds is good at once if its first move was searched: another than the old best only
+        // replaces it by beating it. So an iteration that is cut short is not lost, and nobody need wait for its end.
+        if news.is_some() && root.holds && self.first_root == 0 && self.root_depth > 1 {
+            let line = Line { depth: self.root_depth, seldepth: root.seldepth, score: root.score, pv: root.pv.clone() };
+            self.desk.lay_out(line);
         }
     }
 }
@@ -284,22 +270,6 @@ pub(super) fn expected_answer(job: &Job, pv: &[Move]) -> Option<Move> {
     let answer = pv.get(1).copied().or_else(from_table).filter(|&mv| position.is_legal(mv))?;
     game.push(answer);
     game.outcome().is_none().then_some(answer)
-}
-
-/// A root move's place in the list that threads vote with.
-pub(super) fn best_of(lines: &[Line]) -> Option<&Line> {
-    let worst = lines.iter().map(|line| line.score).min()?;
-    let vote = |line: &Line| i64::from(line.score - worst + 20) * i64::from(line.depth);
-    let votes_for = |mv: Option<&Move>| -> i64 { lines.iter().filter(|line| line.pv.first() == mv).map(vote).sum() };
-    // A proven win, the shortest, needs no votes; a proven loss is left to those who see a way out.
-    let shortest_win = lines.iter().filter(|line| line.score.is_win()).max_by_key(|line| line.score);
-    shortest_win.or_else(|| {
-        lines
-            .iter()
-            .rev()
-            .filter(|line| !line.score.is_loss() || worst == line.score)
-            .max_by_key(|line| (!line.score.is_loss(), votes_for(line.pv.first()), vote(line)))
-    })
 }
 
 impl RootMove {

@@ -1,15 +1,17 @@
 //! One search as its threads share it: what is asked, when to stop, and what was found. Nothing here is locked while
 //! nodes are searched.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::endgame::Tables;
-use crate::eval::{Networks, Score};
+use crate::eval::Networks;
 use crate::position::{Game, Move};
 use crate::search::Settings;
 use crate::search::clock::{self, Budget, Limits};
+use crate::search::desk::{Desk, Line};
 use crate::search::event::{Event, Info, Report};
 use crate::search::strength::Strength;
 use crate::search::tt::Table;
@@ -20,23 +22,6 @@ pub(super) type Sink = Arc<dyn Fn(Event) + Send + Sync>;
 
 /// The search was told to stop, or its budget is spent.
 pub(super) struct Stopped;
-
-/// A best line, as one thread found it.
-#[derive(Clone, Debug)]
-pub(super) struct Line {
-    pub(super) depth: i32,
-    pub(super) seldepth: usize,
-    pub(super) score: Score,
-    pub(super) pv: Vec<Move>,
-}
-
-/// A counter on a cache line of its own, so that threads do not slow each other down.
-#[derive(Default)]
-#[repr(align(64))]
-struct Counter {
-    nodes: AtomicU64,
-    table_hits: AtomicU64,
-}
 
 /// One search.
 pub(super) struct Job {
@@ -63,23 +48,24 @@ pub(super) struct Job {
     /// The soft bound passed while the opponent was thinking.
     due: AtomicBool,
     granted: AtomicU64,
-    counters: Box<[Counter]>,
-    state: Mutex<State>,
-    changed: Condvar,
+    desks: Box<[Desk]>,
+    /// Threads that have not finished, the speaker among them.
+    running: AtomicUsize,
+    /// The first thread, which keeps the time, wants no more or is gone; or a helper reached the depth asked for.
+    enough: AtomicBool,
     /// Whether the last word was said; held while anything is said, so that nothing follows it.
     silent: Mutex<bool>,
+    result: Mutex<Spoken>,
+    /// Something changed that somebody may wait for. Threads beyond the first only say so when all are finished: the
+    /// lock that goes with it is never in the hands of one that may have to wait for a processor.
+    changed: Condvar,
 }
 
-/// What changes only between searches' nodes.
-struct State {
-    /// Threads that have not finished, the speaker among them.
-    running: usize,
-    /// What each searching thread found so far.
-    lines: Vec<Option<Line>>,
-    /// Searching threads whose line is their last.
-    done: usize,
-    /// The first thread, which keeps the time, wants no more.
-    enough: bool,
+/// What comes of a search.
+#[derive(Default)]
+struct Spoken {
+    /// The last word was said.
+    last: bool,
     report: Option<Report>,
 }
 
@@ -90,7 +76,7 @@ impl Job {
         settings: &Settings,
         threads: usize,
         (table, tables): (Arc<Table>, Option<Tables>),
-        sink: Option<Sink>,
+        (start, sink): (Instant, Option<Sink>),
     ) -> Self {
         let position = *game.position();
         let tune = Tunables::of(position.rules().profile);
@@ -103,23 +89,19 @@ impl Job {
             multi_pv: wanted.clamp(1, root_moves.len().max(1)),
             strength: settings.strength,
             networks: settings.networks.clone(),
-            start: Instant::now(),
+            start,
             budget: clock::budget(&limits, position.to_move(), settings.move_overhead, &tune),
             stop: AtomicBool::new(false),
             pondering: AtomicBool::new(limits.ponder),
             ponder_hit: AtomicU64::new(0),
             due: AtomicBool::new(false),
             granted: AtomicU64::new(0),
-            counters: (0..threads).map(|_| Counter::default()).collect(),
-            state: Mutex::new(State {
-                running: threads + 1,
-                lines: vec![None; threads],
-                done: 0,
-                enough: false,
-                report: None,
-            }),
-            changed: Condvar::new(),
+            desks: (0..threads).map(|_| Desk::default()).collect(),
+            running: AtomicUsize::new(threads + 1),
+            enough: AtomicBool::new(root_moves.is_empty()),
             silent: Mutex::new(false),
+            result: Mutex::new(Spoken::default()),
+            changed: Condvar::new(),
             game,
             limits,
             root_moves,
@@ -133,11 +115,18 @@ impl Job {
 
     /// Threads that work on it.
     pub(super) fn threads(&self) -> usize {
-        self.counters.len()
+        self.desks.len()
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn result(&self) -> MutexGuard<'_, Spoken> {
+        self.result.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Wakes whoever waits for something that has changed.
+    fn wake(&self) {
+        // Not between somebody's look and his falling asleep.
+        drop(self.result());
+        self.changed.notify_all();
     }
 
     /// Whether anybody listens.
@@ -153,16 +142,21 @@ impl Job {
         }
     }
 
-    /// Says the last line and the best move, and keeps them for whoever waits.
-    pub(super) fn conclude(&self, last: Info, report: Report) {
+    /// Says the last line and the best move, and keeps them for whoever waits; once, whoever comes first.
+    pub(super) fn conclude(&self, answer: impl FnOnce() -> (Info, Report)) {
         let mut silent = self.silent.lock().unwrap_or_else(PoisonError::into_inner);
+        if *silent {
+            return;
+        }
+        let (last, report) = answer();
         *silent = true;
         let (best, ponder) = (report.best, report.ponder);
-        self.state().report = Some(report);
         if let Some(sink) = &self.sink {
             sink(Event::Info(last));
             sink(Event::Best { best, ponder });
         }
+        *self.result() = Spoken { last: true, report: Some(report) };
+        self.changed.notify_all();
     }
 
     /// Time since the search began.
@@ -173,19 +167,23 @@ impl Job {
     /// Stops all threads as soon as they look.
     pub(super) fn stop(&self) {
         self.stop.store(true, Relaxed);
-        let _state = self.state();
-        self.changed.notify_all();
+        self.wake();
     }
 
-    /// The opponent played the expected move: the clock runs from now.
-    pub(super) fn ponder_hit(&self) {
-        self.ponder_hit.store(self.elapsed().as_micros() as u64, Relaxed);
-        self.pondering.store(false, Relaxed);
-        if self.due.load(Relaxed) {
+    /// The opponent played the expected move at this time: the clock runs from then on. Whether the answer is due now.
+    pub(super) fn ponder_hit(&self, at: Instant) -> bool {
+        if !self.pondering.load(SeqCst) {
+            return false;
+        }
+        let since = at.saturating_duration_since(self.start);
+        self.ponder_hit.store(since.as_micros() as u64, Relaxed);
+        self.pondering.store(false, SeqCst);
+        let due = self.due.load(SeqCst);
+        if due {
             self.stop.store(true, Relaxed);
         }
-        let _state = self.state();
-        self.changed.notify_all();
+        self.wake();
+        due
     }
 
     /// Whether the search must break off now.
@@ -194,7 +192,7 @@ impl Job {
             return true;
         }
         let Some(hard) = self.budget.hard else { return false };
-        if self.pondering.load(Relaxed) {
+        if self.pondering.load(SeqCst) {
             return false;
         }
         let since = Duration::from_micros(self.ponder_hit.load(Relaxed));
@@ -217,38 +215,34 @@ impl Job {
         if self.elapsed() < soft.mul_f64(stretch) {
             return false;
         }
-        if self.pondering.load(Relaxed) {
-            self.due.store(true, Relaxed);
-            return false;
-        }
-        true
+        // Said before it is asked whether the opponent still thinks: the ponder hit asks in the other order, so that one
+        // of the two sees the other.
+        self.due.store(true, SeqCst);
+        !self.pondering.load(SeqCst)
     }
 
     /// More nodes for a thread, from the limit that all share; zero when it is used up, `None` without a limit.
     pub(super) fn grant(&self) -> Option<u64> {
         let limit = self.limits.nodes?;
         // Small enough portions that no thread sits on many while the others have none.
-        let portion = if self.threads() == 1 { limit } else { (limit / (self.threads() as u64 * 64)).max(1) };
+        let portion = if self.threads() == 1 { limit } else { (limit / (self.threads() as u64 * 256)).max(1) };
         let before = self.granted.fetch_add(portion, Relaxed);
         Some(limit.saturating_sub(before).min(portion))
     }
 
-    /// A thread says how much it has done.
-    pub(super) fn publish(&self, thread: usize, nodes: u64, table_hits: u64) {
-        if let Some(counter) = self.counters.get(thread) {
-            counter.nodes.store(nodes, Relaxed);
-            counter.table_hits.store(table_hits, Relaxed);
-        }
+    /// A thread's place.
+    pub(super) fn desk(&self, thread: usize) -> &Desk {
+        &self.desks[thread]
     }
 
     /// Nodes of all threads.
     pub(super) fn nodes(&self) -> u64 {
-        self.counters.iter().map(|counter| counter.nodes.load(Relaxed)).sum()
+        self.desks.iter().map(Desk::nodes).sum()
     }
 
     /// Positions that all threads found in exact tables.
     pub(super) fn table_hits(&self) -> u64 {
-        self.counters.iter().map(|counter| counter.table_hits.load(Relaxed)).sum()
+        self.desks.iter().map(Desk::table_hits).sum()
     }
 
     /// Waits until the answer is due: the first thread wants no more, or time is up, or somebody stops the search; and
@@ -259,78 +253,75 @@ impl Job {
     pub(super) fn wait_until_due(&self) {
         /// Looked at this often without any news, in case a clock and a waking miss each other.
         const AT_LEAST: Duration = Duration::from_secs(1);
-        let mut state = self.state();
-        loop {
-            if self.must_stop() {
-                return;
-            }
-            let held = self.limits.infinite || self.pondering.load(Relaxed);
-            // Only the speaker itself is left when all others are done, or gone.
-            if (state.enough && !held) || (state.running <= 1 && !state.enough) {
+        let mut result = self.result();
+        while !result.last && !self.must_stop() {
+            let held = self.limits.infinite || self.pondering.load(SeqCst);
+            if self.has_enough() && !held {
                 return;
             }
             let patience = self.time_left().map_or(AT_LEAST, |left| left.min(AT_LEAST));
-            state = self.changed.wait_timeout(state, patience).unwrap_or_else(PoisonError::into_inner).0;
+            result = self.changed.wait_timeout(result, patience).unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 
     /// Time until the hard bound, if it runs.
     fn time_left(&self) -> Option<Duration> {
-        let hard = self.budget.hard.filter(|_| !self.pondering.load(Relaxed))?;
+        let hard = self.budget.hard.filter(|_| !self.pondering.load(SeqCst))?;
         let since = Duration::from_micros(self.ponder_hit.load(Relaxed));
         Some((since + hard).saturating_sub(self.elapsed()))
     }
 
-    /// There is nothing to search for.
+    /// A helper has searched as deep as was asked for, before the first thread.
     pub(super) fn want_no_more(&self) {
-        self.state().enough = true;
+        self.enough.store(true, Release);
+        self.wake();
     }
 
-    /// What a thread found so far.
-    pub(super) fn note(&self, thread: usize, line: &Line) {
-        if let Some(slot) = self.state().lines.get_mut(thread) {
-            *slot = Some(line.clone());
-        }
+    /// Whether somebody has laid out the line that was asked for.
+    fn has_enough(&self) -> bool {
+        self.enough.load(Acquire)
     }
 
-    /// A thread's last line.
-    pub(super) fn deliver(&self, thread: usize, line: Line) {
-        let mut state = self.state();
-        if let Some(slot) = state.lines.get_mut(thread) {
-            *slot = Some(line);
-        }
-        state.done += 1;
-        state.enough |= thread == 0;
-        self.changed.notify_all();
-    }
-
-    /// The lines of all threads, the first thread's first: their last ones, if they are done within a few milliseconds.
+    /// The lines of all threads that have one, the first thread's first. Nobody but the first thread is waited for, and
+    /// it only a little: while it has nothing at all, or has yet to choose a weaker move.
     pub(super) fn lines(&self) -> Vec<Line> {
-        /// Nobody waits longer for a thread that gets no processor.
+        /// As long as this even the first thread may get no processor.
         const PATIENCE: Duration = Duration::from_millis(4);
-        let waiting = |state: &mut State| state.done < state.lines.len();
-        let state = self.state();
-        let (state, _) =
-            self.changed.wait_timeout_while(state, PATIENCE, waiting).unwrap_or_else(PoisonError::into_inner);
-        state.lines.iter().flatten().cloned().collect()
+        let Some((first, others)) = self.desks.split_first() else { return Vec::new() };
+        if self.strength.is_some() || first.line().is_none() {
+            let waiting = |_: &mut Spoken| !self.has_enough();
+            drop(self.changed.wait_timeout_while(self.result(), PATIENCE, waiting));
+        }
+        first.line().into_iter().chain(others.iter().filter_map(Desk::line_at_once)).collect()
     }
 
-    /// A thread is finished, whether it ended well or not.
-    pub(super) fn leave(&self) {
-        self.state().running -= 1;
-        self.changed.notify_all();
+    /// A thread is finished, whether it ended well or not; the speaker has no number.
+    pub(super) fn leave(&self, thread: Option<usize>) {
+        let is_first = thread == Some(0);
+        if is_first {
+            self.enough.store(true, Release);
+        }
+        let is_last = self.running.fetch_sub(1, AcqRel) == 1;
+        if is_first || is_last {
+            self.wake();
+        }
     }
 
-    /// Whether any thread still works.
-    pub(super) fn is_running(&self) -> bool {
-        self.state().running > 0
+    /// Whether the last word is still to be said.
+    pub(super) fn is_open(&self) -> bool {
+        !self.result().last
     }
 
-    /// Waits until all threads are finished, and hands over the result.
+    /// Waits until the last word is said, and hands over the result; other threads may not have noticed yet.
     pub(super) fn wait(&self) -> Option<Report> {
-        let waiting = |state: &mut State| state.running > 0;
-        let state = self.state();
-        let mut state = self.changed.wait_while(state, waiting).unwrap_or_else(PoisonError::into_inner);
-        state.report.take()
+        let result = self.result();
+        let mut result = self.changed.wait_while(result, |result| !result.last).unwrap_or_else(PoisonError::into_inner);
+        result.report.take()
+    }
+
+    /// Waits until all threads are finished.
+    pub(super) fn wait_for_all(&self) {
+        let running = |_: &mut Spoken| self.running.load(Acquire) > 0;
+        drop(self.changed.wait_while(self.result(), running));
     }
 }

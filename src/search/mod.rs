@@ -11,13 +11,14 @@
 //! | `picker`, `see`, `history` | which move first |
 //! | `tt` | the table that all threads share |
 //! | `clock` | how long |
-//! | `worker`, `job`, `pool` | one thread, what threads share, all threads |
+//! | `worker`, `desk`, `job`, `pool` | one thread, what it shows the others, what they share, all of them |
 //! | `solo` | the caller's own thread instead |
 //! | [`tune`] | every number |
 
 mod alpha_beta;
 mod clock;
 mod cuts;
+mod desk;
 mod endings;
 mod event;
 mod history;
@@ -39,7 +40,7 @@ mod worker;
 use std::fmt;
 use std::io;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 pub use clock::Limits;
 pub use event::{Bound, Event, Info, Report};
@@ -154,7 +155,7 @@ impl Engine {
     /// # Errors
     /// [`EngineError::Threads`] when the system gives no more; those that there are go on.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
-        self.finish();
+        self.end();
         let done = self.pool.resize(threads.clamp(1, Settings::MAX_THREADS));
         self.settings.threads = self.pool.len();
         Ok(done?)
@@ -231,15 +232,21 @@ impl Engine {
     /// Begins to search and returns at once. Events come from the search's threads: exactly one [`Event::Best`] at the
     /// end, and before it one exact [`Event::Info`] with the same move. A running search is stopped first.
     pub fn go(&mut self, game: &Game, limits: Limits, sink: Arc<dyn Fn(Event) + Send + Sync>) {
-        self.start(game, limits, Some(sink), Speaker::Pool);
+        self.go_since(Instant::now(), game, limits, sink);
     }
 
-    fn start(&mut self, game: &Game, limits: Limits, sink: Option<Sink>, speaker: Speaker) {
-        self.finish();
+    /// The same for a search whose clock has run since an earlier time: when it was asked for.
+    pub fn go_since(&mut self, start: Instant, game: &Game, limits: Limits, sink: Arc<dyn Fn(Event) + Send + Sync>) {
+        self.start(game, limits, (start, Some(sink)), Speaker::Pool);
+    }
+
+    /// Threads that have not noticed the end of the last search yet are not waited for: they take up the new one later.
+    fn start(&mut self, game: &Game, limits: Limits, listener: (Instant, Option<Sink>), speaker: Speaker) {
+        self.end();
         self.table.age();
         let table = Arc::clone(&self.table);
         let tables = self.tables_for(game, speaker);
-        let mut job = Job::new(game.clone(), limits, &self.settings, self.pool.len(), (table, tables), sink);
+        let mut job = Job::new(game.clone(), limits, &self.settings, self.pool.len(), (table, tables), listener);
         job.known = endings::known_lines(&job).unwrap_or_default();
         let job = Arc::new(job);
         self.pool.start(&job, speaker);
@@ -259,45 +266,55 @@ impl Engine {
         Some(self.tables.clone())
     }
 
-    /// Lets a running search end now; it still says its best move.
+    /// Ends a running search now: it has said its best move when this returns.
     pub fn stop(&mut self) {
         if let Some(job) = &self.job {
-            job.stop();
+            pool::answer(job);
         }
     }
 
-    /// The opponent played the move that was pondered on.
-    pub fn ponder_hit(&mut self) {
-        if let Some(job) = &self.job {
-            job.ponder_hit();
+    /// The opponent played the move that was pondered on, at this time.
+    pub fn ponder_hit(&mut self, at: Instant) {
+        if let Some(job) = &self.job
+            && job.ponder_hit(at)
+        {
+            pool::answer(job);
         }
     }
 
-    /// Waits until a running search has ended.
+    /// Waits until a running search has said its best move.
     pub fn wait(&mut self) {
         if let Some(job) = &self.job {
             job.wait();
         }
     }
 
-    /// Whether a search is running.
+    /// Whether a search is running: it has not said its best move yet.
     #[must_use]
     pub fn is_searching(&self) -> bool {
-        self.job.as_ref().is_some_and(|job| job.is_running())
+        self.job.as_ref().is_some_and(|job| job.is_open())
     }
 
     /// Searches and waits for the result, without events. What it finds does not depend on how far the exact tables are
     /// solved: it waits for them first.
     pub fn search(&mut self, game: &Game, limits: Limits) -> Report {
         let limits = Limits { infinite: false, ponder: false, ..limits };
-        self.start(game, limits, None, Speaker::Caller);
+        self.start(game, limits, (Instant::now(), None), Speaker::Caller);
         let report = self.job.as_ref().and_then(|job| job.wait());
         report.unwrap_or_else(|| Report::without_moves(Score::DRAW))
     }
 
-    fn finish(&mut self) {
+    /// Ends a running search; threads may still have to notice.
+    fn end(&mut self) {
         self.stop();
-        self.wait();
+    }
+
+    /// Ends a running search and waits until all threads have noticed: what they use may be changed then.
+    fn finish(&mut self) {
+        self.end();
+        if let Some(job) = &self.job {
+            job.wait_for_all();
+        }
     }
 }
 
@@ -317,6 +334,6 @@ fn score_of_finished(game: &Game) -> Score {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        self.finish();
+        self.end();
     }
 }

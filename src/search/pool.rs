@@ -3,12 +3,14 @@
 use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::{Builder, JoinHandle};
+use std::thread::{self, Builder};
 
+use crate::arch;
 use crate::eval::Score;
+use crate::search::desk::{Line, best_of};
 use crate::search::event::{Bound, Info, Report};
-use crate::search::iterate::{best_of, expected_answer, info};
-use crate::search::job::{Job, Line};
+use crate::search::iterate::{expected_answer, info};
+use crate::search::job::Job;
 use crate::search::worker::{Memory, Worker};
 use crate::search::{Solo, score_of_finished};
 
@@ -17,28 +19,29 @@ enum Task {
     Forget,
 }
 
+/// A thread, reached by its tasks. Without them it ends, as soon as it has seen that its search was stopped; nobody waits
+/// for that.
 struct Member {
     tasks: Sender<Task>,
-    thread: JoinHandle<()>,
+    /// Its number among those that search.
+    index: Option<usize>,
 }
 
 impl Member {
-    fn spawn(name: String, life: impl FnOnce(Receiver<Task>) + Send + 'static) -> io::Result<Self> {
+    fn spawn(
+        name: String,
+        index: Option<usize>,
+        life: impl FnOnce(Receiver<Task>) + Send + 'static,
+    ) -> io::Result<Self> {
         let (tasks, inbox) = channel();
-        let thread = Builder::new().name(name).stack_size(Solo::STACK_BYTES).spawn(move || life(inbox))?;
-        Ok(Self { tasks, thread })
+        Builder::new().name(name).stack_size(Solo::STACK_BYTES).spawn(move || life(inbox))?;
+        Ok(Self { tasks, index })
     }
 
     fn set_to_work(&self, job: &Arc<Job>) {
         if self.tasks.send(Task::Search(Arc::clone(job))).is_err() {
-            job.leave();
+            job.leave(self.index);
         }
-    }
-
-    fn dismiss(self) {
-        drop(self.tasks);
-        // A thread that panicked has said so already.
-        let _ = self.thread.join();
     }
 }
 
@@ -63,7 +66,7 @@ impl Pool {
     /// # Errors
     /// When the system refuses a thread.
     pub(super) fn new() -> io::Result<Self> {
-        let speaker = Member::spawn("speaker".to_owned(), |inbox| {
+        let speaker = Member::spawn("speaker".to_owned(), None, |inbox| {
             while let Ok(task) = inbox.recv() {
                 if let Task::Search(job) = task {
                     speak(&job);
@@ -82,20 +85,26 @@ impl Pool {
     /// # Errors
     /// When the system refuses a thread; those that were started stay.
     pub(super) fn resize(&mut self, threads: usize) -> io::Result<()> {
-        self.members.drain(threads.min(self.members.len())..).for_each(Member::dismiss);
+        let processors = thread::available_parallelism().map_or(1, usize::from);
+        self.members.truncate(threads);
         while self.members.len() < threads {
             let index = self.members.len();
-            self.members.push(Member::spawn(format!("search {index}"), move |inbox| serve(index, &inbox))?);
+            let rank = if index < processors { Rank::Busy } else { Rank::Spare };
+            let life = move |inbox| serve(index, rank, &inbox);
+            self.members.push(Member::spawn(format!("search {index}"), Some(index), life)?);
         }
         Ok(())
     }
 
     /// Sets all threads to work on a job. If the caller speaks, this returns when the answer is found.
     pub(super) fn start(&self, job: &Arc<Job>, speaker: Speaker) {
+        if speaker == Speaker::Pool {
+            // First of all: it must not miss the time while a thousand others are woken.
+            self.speaker.set_to_work(job);
+        }
         self.members.iter().for_each(|member| member.set_to_work(job));
-        match speaker {
-            Speaker::Pool => self.speaker.set_to_work(job),
-            Speaker::Caller => speak(job),
+        if speaker == Speaker::Caller {
+            speak(job);
         }
     }
 
@@ -108,51 +117,70 @@ impl Pool {
     }
 }
 
-impl Drop for Pool {
-    fn drop(&mut self) {
-        self.members.drain(..).for_each(Member::dismiss);
-    }
-}
-
 /// Counts the thread out of its job, also when it panics.
-struct Presence<'a>(&'a Job);
+struct Presence<'a> {
+    job: &'a Job,
+    thread: Option<usize>,
+}
 
 impl Drop for Presence<'_> {
     fn drop(&mut self) {
-        self.0.leave();
+        self.job.leave(self.thread);
     }
 }
 
+/// How a searching thread stands to the processors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rank {
+    /// There is a processor for it.
+    Busy,
+    /// It shares one with threads that matter more: those that listen, keep the time and answer among them.
+    Spare,
+}
+
 /// A searching thread's life.
-fn serve(index: usize, inbox: &Receiver<Task>) {
+fn serve(index: usize, rank: Rank, inbox: &Receiver<Task>) {
+    // Its memory it takes while it is still equal to the others.
     let mut memory = Memory::new();
+    if rank == Rank::Spare {
+        arch::give_way(10);
+    }
     while let Ok(task) = inbox.recv() {
         match task {
             Task::Forget => memory.clear(),
             Task::Search(job) => {
-                let _presence = Presence(&job);
-                if !job.root_moves.is_empty() {
-                    let line = Worker::new(&job, index, &mut memory).iterate();
-                    job.deliver(index, line);
+                let _presence = Presence { job: &job, thread: Some(index) };
+                // A helper that comes too late has nothing to do; the first thread always finds a move.
+                if !job.root_moves.is_empty() && (index == 0 || !job.must_stop()) {
+                    Worker::new(&job, index, &mut memory).iterate();
                 }
             }
         }
     }
 }
 
-/// The last word: waits until the answer is due, stops all threads, and says the best line.
+/// The speaker's part in a search: waits until the answer is due, and gives it unless somebody else has.
 fn speak(job: &Job) {
-    let _presence = Presence(job);
-    if job.root_moves.is_empty() {
-        return say_game_over(job);
-    }
+    let _presence = Presence { job, thread: None };
     job.wait_until_due();
+    answer(job);
+}
+
+/// The last word, once: stops all threads and says the best line.
+pub(super) fn answer(job: &Job) {
     job.stop();
+    job.conclude(|| if job.root_moves.is_empty() { game_over(job) } else { best(job) });
+}
+
+fn best(job: &Job) -> (Info, Report) {
     let lines = job.lines();
-    let votes = job.multi_pv == 1 && job.limits.depth.is_none();
-    let line = if votes { best_of(&lines) } else { lines.first() };
-    let guess = || Line { depth: 1, seldepth: 1, score: Score::DRAW, pv: job.root_moves[..1].to_vec() };
-    let line = line.cloned().unwrap_or_else(guess);
+    let line = match job.limits.depth {
+        _ if job.multi_pv > 1 => lines.first(),
+        // The first thread's among equals.
+        Some(_) => lines.iter().rev().max_by_key(|line| line.depth),
+        None => best_of(&lines),
+    };
+    let line = line.cloned().unwrap_or_else(|| guess(job));
     let last = info(job, &line, 1, Bound::Exact);
     let report = Report {
         best: line.pv.first().copied(),
@@ -162,11 +190,19 @@ fn speak(job: &Job) {
         nodes: last.nodes,
         pv: last.pv.clone(),
     };
-    job.conclude(last, report);
+    (last, report)
 }
 
-/// There is nothing to search: says how the game ended.
-fn say_game_over(job: &Job) {
+/// Something to play where no thread got to searching: what an earlier search left in the table, or any move.
+pub(super) fn guess(job: &Job) -> Line {
+    let entry = job.table.probe(job.game.position().key());
+    let known = entry.and_then(|entry| Some((entry.mv.filter(|mv| job.root_moves.contains(mv))?, entry.score)));
+    let (mv, score) = known.map_or((job.root_moves.first().copied(), Score::DRAW), |(mv, score)| (Some(mv), score));
+    Line { depth: 1, seldepth: 1, score: score.from_table(0), pv: mv.into_iter().collect() }
+}
+
+/// There is nothing to search: how the game ended.
+fn game_over(job: &Job) -> (Info, Report) {
     let score = score_of_finished(&job.game);
     let last = Info {
         depth: 0,
@@ -180,7 +216,5 @@ fn say_game_over(job: &Job) {
         table_hits: 0,
         pv: Vec::new(),
     };
-    job.want_no_more();
-    job.wait_until_due();
-    job.conclude(last, Report::without_moves(score));
+    (last, Report::without_moves(score))
 }

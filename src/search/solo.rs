@@ -2,6 +2,7 @@
 //! is told on the way.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use crate::position::Game;
 use crate::search::clock::Limits;
@@ -9,6 +10,7 @@ use crate::search::endings;
 use crate::search::event::Report;
 use crate::search::iterate::{expected_answer, playable};
 use crate::search::job::Job;
+use crate::search::pool::guess;
 use crate::search::tt::{HashError, Table};
 use crate::search::worker::{Memory, Worker};
 use crate::search::{Settings, Tables, asks_tables, score_of_finished};
@@ -60,12 +62,13 @@ impl Solo {
         self.table.age();
         let table = Arc::clone(&self.table);
         let tables = asks_tables(&self.settings, game).then(|| self.tables.clone());
-        let mut job = Job::new(game.clone(), limits, &self.settings, 1, (table, tables), None);
+        let mut job = Job::new(game.clone(), limits, &self.settings, 1, (table, tables), (Instant::now(), None));
         if job.root_moves.is_empty() {
             return Report::without_moves(score_of_finished(game));
         }
         job.known = endings::known_lines(&job).unwrap_or_default();
-        let line = Worker::new(&job, 0, &mut self.memory).iterate();
+        Worker::new(&job, 0, &mut self.memory).iterate();
+        let line = job.desk(0).line().unwrap_or_else(|| guess(&job));
         let pv = playable(&job, &line);
         Report {
             best: line.pv.first().copied(),

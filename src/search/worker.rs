@@ -4,6 +4,7 @@ use arrayvec::ArrayVec;
 
 use crate::eval::{Evaluation, Score, count};
 use crate::position::{Move, Outcome, Position};
+use crate::search::desk::Desk;
 use crate::search::history::{EARLIER, Earlier, Histories, PieceTo};
 use crate::search::job::{Job, Stopped};
 use crate::search::reduce::Reductions;
@@ -72,8 +73,10 @@ pub(super) struct Memory {
 
 impl Memory {
     pub(super) fn new() -> Self {
+        let mut histories = Histories::new();
+        histories.clear();
         Self {
-            histories: Histories::new(),
+            histories,
             frames: vec![Frame::default(); BEFORE_ROOT + MAX_PLY + 4],
             lines: Lines::new(),
             reductions: None,
@@ -108,6 +111,8 @@ pub(super) struct RootMove {
 pub(super) struct Worker<'a> {
     pub(super) job: &'a Job,
     pub(super) index: usize,
+    /// What the others see of this thread.
+    pub(super) desk: &'a Desk,
     pub(super) tune: Tunables,
     pub(super) reductions: &'a Reductions,
     pub(super) histories: &'a mut Histories,
@@ -145,6 +150,7 @@ impl<'a> Worker<'a> {
         Self {
             job,
             index,
+            desk: job.desk(index),
             tune: job.tune,
             reductions,
             histories: &mut memory.histories,
@@ -192,14 +198,16 @@ impl<'a> Worker<'a> {
             self.look()?;
         }
         self.nodes += 1;
+        self.desk.count_nodes(self.nodes);
         self.seldepth = self.seldepth.max(ply);
         Ok(())
     }
 
     #[cold]
     fn look(&mut self) -> Result<(), Stopped> {
-        self.publish();
-        if self.job.must_stop() {
+        // Some move must be found: the first thread's first look at it takes well below a millisecond.
+        let first_glance = self.index == 0 && self.root_depth <= 1 && self.first_root == 0;
+        if self.job.must_stop() && !first_glance {
             return Err(Stopped);
         }
         if self.nodes >= self.allowance {
@@ -211,11 +219,6 @@ impl<'a> Worker<'a> {
         }
         self.next_look = (self.nodes + LOOK_EVERY).min(self.allowance);
         Ok(())
-    }
-
-    /// Tells the others how far this thread is.
-    pub(super) fn publish(&self) {
-        self.job.publish(self.index, self.nodes, self.table_hits);
     }
 
     /// Steps into a position by a move.

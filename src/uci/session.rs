@@ -63,8 +63,9 @@ fn read_lines(input: impl Read, messages: &Sender<Message>) {
         if !bytes.ends_with(b"\n") && bytes.len() as u64 == LONGEST_LINE && skip_line(&mut input).is_none() {
             break;
         }
+        let heard = Instant::now();
         let line = String::from_utf8_lossy(&bytes).into_owned();
-        if messages.send(Message::Line(line)).is_err() {
+        if messages.send(Message::Line(line, heard)).is_err() {
             return;
         }
     }
@@ -102,7 +103,7 @@ impl Session {
     fn listen(&mut self, messages: &Receiver<Message>) {
         loop {
             let next = match messages.recv() {
-                Ok(Message::Line(line)) => self.hear(&line),
+                Ok(Message::Line(line, at)) => self.hear(&line, at),
                 Ok(Message::TaskDone) => self.take_up_held(),
                 Ok(Message::End) => {
                     self.finish(messages);
@@ -118,11 +119,11 @@ impl Session {
         }
     }
 
-    fn hear(&mut self, line: &str) -> Next {
+    fn hear(&mut self, line: &str, at: Instant) -> Next {
         self.seat.output.heard(line);
         match command::parse(line) {
             Ok(None) => Next::Listen,
-            Ok(Some(command)) => self.obey_or_hold(command),
+            Ok(Some(command)) => self.obey_or_hold(command, at),
             Err(error) => {
                 self.seat.output.error(&error.to_string());
                 Next::Listen
@@ -131,12 +132,12 @@ impl Session {
     }
 
     /// While a task runs, what does not depend on it is answered and the rest waits its turn.
-    fn obey_or_hold(&mut self, command: Command) -> Next {
-        let Some(task) = &self.task else { return self.obey(command) };
+    fn obey_or_hold(&mut self, command: Command, at: Instant) -> Next {
+        let Some(task) = &self.task else { return self.obey(command, at) };
         match command {
             Command::Quit => return Next::Leave,
             // Ready for what comes next, but not before what already waits.
-            Command::IsReady if self.held.is_empty() => return self.obey(command),
+            Command::IsReady if self.held.is_empty() => return self.obey(command, at),
             Command::Stop => {
                 task.cancel();
                 // A search that waits was meant too.
@@ -151,14 +152,15 @@ impl Session {
         self.task = None;
         while self.task.is_none() {
             let Some(command) = self.held.pop_front() else { break };
-            if self.obey(command) == Next::Leave {
+            if self.obey(command, Instant::now()) == Next::Leave {
                 return Next::Leave;
             }
         }
         Next::Listen
     }
 
-    fn obey(&mut self, command: Command) -> Next {
+    /// Does what was asked for at this time. Clocks run from then on, however late it is done.
+    fn obey(&mut self, command: Command, at: Instant) -> Next {
         match command {
             Command::Uci => answers::introduction(&self.seat),
             Command::IsReady => self.seat.output.line("readyok"),
@@ -178,7 +180,7 @@ impl Session {
                     self.seat.output.error(&faults);
                 }
             }
-            Command::Go(go) => self.go(&go),
+            Command::Go(go) => self.go(&go, at),
             Command::Perft(depth) => {
                 self.settle();
                 let position = *self.seat.game().position();
@@ -190,7 +192,7 @@ impl Session {
                 self.task = Some(Task::bench(depth, &self.seat.output, &self.sender));
             }
             Command::Stop => self.seat.engine.stop(),
-            Command::PonderHit => self.seat.engine.ponder_hit(),
+            Command::PonderHit => self.seat.engine.ponder_hit(at),
             Command::Quit => return Next::Leave,
             Command::Display => self.seat.output.lines(&answers::display(self.seat.game())),
             Command::Eval => {
@@ -215,11 +217,10 @@ impl Session {
     fn settle(&mut self) {
         if self.seat.engine.is_searching() {
             self.seat.engine.stop();
-            self.seat.engine.wait();
         }
     }
 
-    fn go(&mut self, go: &Go) {
+    fn go(&mut self, go: &Go, at: Instant) {
         self.settle();
         let (limits, faults) = self.seat.limits(go);
         for fault in faults {
@@ -233,13 +234,12 @@ impl Session {
         self.limited = !limits.infinite && !limits.ponder;
         let lines = self.seat.engine.settings().multi_pv;
         let formatter = Formatter::new(game.clone(), self.seat.preferences.wdl, lines);
-        let began = Instant::now();
         let tell = move |event| {
-            if let Some(line) = formatter.line(&event, began.elapsed()) {
+            if let Some(line) = formatter.line(&event, at.elapsed()) {
                 output.line(&line);
             }
         };
-        self.seat.engine.go(&game, limits, Arc::new(tell));
+        self.seat.engine.go_since(at, &game, limits, Arc::new(tell));
     }
 
     /// Ends whatever is under way and the session with it, in less than a second.

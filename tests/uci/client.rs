@@ -95,6 +95,12 @@ impl Client {
         }
     }
 
+    /// Says a line and waits for the answer that begins with a word.
+    pub fn send_and_hear(&mut self, line: &str, word: &str) {
+        self.send(line);
+        self.until(word);
+    }
+
     /// Asks and hears everything that was said before the answer.
     pub fn settled(&mut self) -> Vec<String> {
         self.send("isready");
