@@ -5,10 +5,10 @@ use std::time::Duration;
 use crate::eval::Score;
 use crate::position::{Game, Move};
 use crate::search::clock::{Seen, stretch};
-use crate::search::event::{Bound, Event, Info};
+use crate::search::event::{Bound, Event, Info, Source};
 use crate::search::job::{Job, Line, Stopped};
 use crate::search::node::{Expected, Root, Window};
-use crate::search::strength::{Strength, stirred};
+use crate::search::strength::{Means, stirred};
 use crate::search::worker::{MAX_PLY, RootMove, Worker};
 
 /// No iteration goes deeper, in plies.
@@ -27,8 +27,9 @@ impl Worker<'_> {
         let mut done = self.first_guess();
         self.job.note(self.index, &done);
         let mut stable = 0;
+        let mut compared = Vec::new();
         let deepest = self.job.limits.depth.map_or(MAX_DEPTH, |depth| (depth.min(MAX_DEPTH as u32) as i32).max(1));
-        let deepest = self.job.strength.map_or(deepest, |strength| deepest.min(strength.depth()));
+        let deepest = self.job.means.map_or(deepest, |means| deepest.min(means.depth as i32));
         for depth in 1..=deepest {
             self.root_depth = depth;
             let before = done.clone();
@@ -36,6 +37,9 @@ impl Worker<'_> {
                 Ok(()) => {
                     done = self.line(0, depth);
                     self.job.note(self.index, &done);
+                    if self.job.means.is_some() {
+                        compared = self.roots[..self.job.multi_pv].to_vec();
+                    }
                 }
                 Err(Stopped) => {
                     self.salvage(&mut done);
@@ -53,8 +57,8 @@ impl Worker<'_> {
             }
         }
         self.publish();
-        match self.job.strength {
-            Some(strength) if self.is_first() => self.choose_weaker(strength, &done),
+        match self.job.means {
+            Some(means) if self.is_first() => self.choose_weaker(means, &compared, done),
             _ => done,
         }
     }
@@ -161,15 +165,15 @@ impl Worker<'_> {
         self.roots.first().map_or(1.0, |root| root.nodes as f64 / self.nodes.max(1) as f64)
     }
 
-    /// The line that somebody of this strength might play, out of those that this thread compared. The dice are thrown
-    /// anew each time, so that games differ.
-    fn choose_weaker(&self, strength: Strength, own: &Line) -> Line {
-        let compared = self.roots.iter().take(self.job.multi_pv).filter(|root| root.score > Score::MIN);
-        let roots: Vec<_> = compared.collect();
-        let scores: Vec<_> = roots.iter().map(|root| root.score.raw()).collect();
+    /// The line that somebody with these means might play, out of those that the last whole iteration compared: what a
+    /// shorter one had time for does not narrow the choice. The dice are thrown anew each time, so that games differ.
+    fn choose_weaker(&self, means: Means, compared: &[RootMove], own: Line) -> Line {
+        let scores: Vec<_> = compared.iter().map(|root| root.score.raw()).collect();
         let dice = stirred(self.job.game.position().key() ^ self.job.elapsed().as_nanos() as u64);
-        let Some(root) = strength.choose(&scores, dice).and_then(|index| roots.get(index)) else { return own.clone() };
-        Line { depth: own.depth, seldepth: root.seldepth, score: root.score, pv: root.pv.clone() }
+        match means.choose(&scores, dice).and_then(|index| compared.get(index)) {
+            Some(root) => Line { depth: own.depth, seldepth: root.seldepth, score: root.score, pv: root.pv.clone() },
+            None => own,
+        }
     }
 
     fn report_all(&self, depth: i32) {
@@ -231,6 +235,7 @@ pub(super) fn info(job: &Job, line: &Line, multi_pv: usize, bound: Bound) -> Inf
         multi_pv,
         score: line.score,
         bound,
+        source: if job.known.is_empty() { Source::Search } else { Source::Exact },
         nodes: job.nodes(),
         time: job.elapsed(),
         hashfull: job.table.hashfull(),

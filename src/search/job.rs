@@ -11,7 +11,7 @@ use crate::position::{Game, Move};
 use crate::search::Settings;
 use crate::search::clock::{self, Budget, Limits};
 use crate::search::event::{Event, Info, Report};
-use crate::search::strength::Strength;
+use crate::search::strength::Means;
 use crate::search::tt::Table;
 use crate::search::tune::Tunables;
 
@@ -44,7 +44,7 @@ pub(super) struct Job {
     pub(super) limits: Limits,
     pub(super) root_moves: Vec<Move>,
     pub(super) multi_pv: usize,
-    pub(super) strength: Option<Strength>,
+    pub(super) means: Option<Means>,
     pub(super) tune: Tunables,
     pub(super) networks: Networks,
     pub(super) table: Arc<Table>,
@@ -97,10 +97,11 @@ impl Job {
         if root_moves.iter().any(|mv| limits.search_moves.contains(mv)) {
             root_moves.retain(|mv| limits.search_moves.contains(mv));
         }
-        let wanted = settings.strength.map_or(settings.multi_pv, |strength| strength.candidates(settings.multi_pv));
+        let means = settings.strength.map(|strength| strength.means(position.rules().profile));
+        let wanted = means.map_or(settings.multi_pv, |means| means.candidates(settings.multi_pv));
         Self {
             multi_pv: wanted.clamp(1, root_moves.len().max(1)),
-            strength: settings.strength,
+            means,
             networks: settings.networks.clone(),
             start: Instant::now(),
             budget: clock::budget(&limits, position.to_move(), settings.move_overhead, &tune),

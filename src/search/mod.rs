@@ -40,8 +40,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub use clock::Limits;
-pub use event::{Bound, Event, Info, Report};
-pub use strength::Strength;
+pub use event::{Bound, Event, Info, Report, Source};
+pub use strength::{Means, Strength};
 pub use tt::HashError;
 
 use crate::endgame::Tables;

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 
 use crate::eval::Score;
-use crate::search::event::{Bound, Info, Report};
+use crate::search::event::{Bound, Info, Report, Source};
 use crate::search::iterate::{best_of, expected_answer, info};
 use crate::search::job::{Job, Line};
 use crate::search::worker::{Memory, Worker};
@@ -181,6 +181,7 @@ fn say_game_over(job: &Job) {
         multi_pv: 1,
         score,
         bound: Bound::Exact,
+        source: Source::Exact,
         nodes: 0,
         time: job.elapsed(),
         hashfull: 0,
