@@ -16,6 +16,15 @@ pub enum Bound {
     Upper,
 }
 
+/// Where a score comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// From a search: a judgement, unless it is a mate.
+    Search,
+    /// From exact tables, or from the rules because the game is over: a draw is as certain as a mate.
+    Exact,
+}
+
 /// A line of play, with what the search knows about it.
 #[derive(Clone, Debug)]
 pub struct Info {
@@ -29,6 +38,8 @@ pub struct Info {
     pub score: Score,
     /// What the score is to the true one.
     pub bound: Bound,
+    /// Where it comes from.
+    pub source: Source,
     /// Nodes of all threads so far.
     pub nodes: u64,
     /// Time since the search began.

@@ -6,10 +6,10 @@ use crate::eval::Score;
 use crate::position::{Game, Move};
 use crate::search::clock::{Seen, stretch};
 use crate::search::desk::Line;
-use crate::search::event::{Bound, Event, Info};
+use crate::search::event::{Bound, Event, Info, Source};
 use crate::search::job::{Job, Stopped};
 use crate::search::node::{Expected, Root, Window};
-use crate::search::strength::{Strength, stirred};
+use crate::search::strength::{Means, stirred};
 use crate::search::worker::{MAX_PLY, RootMove, Worker};
 
 /// No iteration goes deeper, in plies.
@@ -27,12 +27,16 @@ impl Worker<'_> {
         }
         let mut stable = 0;
         let mut before: Option<Line> = None;
+        let mut compared = Vec::new();
         let deepest = self.job.limits.depth.map_or(MAX_DEPTH, |depth| (depth.min(MAX_DEPTH as u32) as i32).max(1));
-        let deepest = self.job.strength.map_or(deepest, |strength| deepest.min(strength.depth()));
+        let deepest = self.job.means.map_or(deepest, |means| deepest.min(means.depth as i32));
         for depth in 1..=deepest {
             self.root_depth = depth;
             if let Err(Stopped) = self.one_iteration(depth) {
                 break;
+            }
+            if self.job.means.is_some() {
+                compared = self.roots[..self.job.multi_pv].to_vec();
             }
             let done = self.line(0, depth);
             self.desk.lay_out(done.clone());
@@ -50,9 +54,9 @@ impl Worker<'_> {
             }
             before = Some(done);
         }
-        if let Some(strength) = self.job.strength
+        if let Some(means) = self.job.means
             && self.is_first()
-            && let Some(line) = self.choose_weaker(strength)
+            && let Some(line) = self.choose_weaker(means, &compared)
         {
             self.desk.lay_out(line);
         }
@@ -142,14 +146,12 @@ impl Worker<'_> {
         self.roots.first().map_or(1.0, |root| root.nodes as f64 / self.nodes.max(1) as f64)
     }
 
-    /// The line that somebody of this strength might play, out of those that this thread compared. The dice are thrown
-    /// anew each time, so that games differ.
-    fn choose_weaker(&self, strength: Strength) -> Option<Line> {
-        let compared = self.roots.iter().take(self.job.multi_pv).filter(|root| root.score > Score::MIN);
-        let roots: Vec<_> = compared.collect();
-        let scores: Vec<_> = roots.iter().map(|root| root.score.raw()).collect();
+    /// The line that somebody with these means might play, out of those that the last whole iteration compared: what a
+    /// shorter one had time for does not narrow the choice. The dice are thrown anew each time, so that games differ.
+    fn choose_weaker(&self, means: Means, compared: &[RootMove]) -> Option<Line> {
+        let scores: Vec<_> = compared.iter().map(|root| root.score.raw()).collect();
         let dice = stirred(self.job.game.position().key() ^ self.job.elapsed().as_nanos() as u64);
-        let root = strength.choose(&scores, dice).and_then(|index| roots.get(index))?;
+        let root = means.choose(&scores, dice).and_then(|index| compared.get(index))?;
         Some(Line { depth: self.root_depth, seldepth: root.seldepth, score: root.score, pv: root.pv.clone() })
     }
 
@@ -220,6 +222,7 @@ pub(super) fn info(job: &Job, line: &Line, multi_pv: usize, bound: Bound) -> Inf
         multi_pv,
         score: line.score,
         bound,
+        source: if job.known.is_empty() { Source::Search } else { Source::Exact },
         nodes: job.nodes(),
         time: job.elapsed(),
         hashfull: job.table.hashfull(),

@@ -13,7 +13,7 @@ use crate::search::Settings;
 use crate::search::clock::{self, Budget, Limits};
 use crate::search::desk::{Desk, Line};
 use crate::search::event::{Event, Info, Report};
-use crate::search::strength::Strength;
+use crate::search::strength::Means;
 use crate::search::tt::Table;
 use crate::search::tune::Tunables;
 
@@ -29,7 +29,7 @@ pub(super) struct Job {
     pub(super) limits: Limits,
     pub(super) root_moves: Vec<Move>,
     pub(super) multi_pv: usize,
-    pub(super) strength: Option<Strength>,
+    pub(super) means: Option<Means>,
     pub(super) tune: Tunables,
     pub(super) networks: Networks,
     pub(super) table: Arc<Table>,
@@ -84,10 +84,11 @@ impl Job {
         if root_moves.iter().any(|mv| limits.search_moves.contains(mv)) {
             root_moves.retain(|mv| limits.search_moves.contains(mv));
         }
-        let wanted = settings.strength.map_or(settings.multi_pv, |strength| strength.candidates(settings.multi_pv));
+        let means = settings.strength.map(|strength| strength.means(position.rules().profile));
+        let wanted = means.map_or(settings.multi_pv, |means| means.candidates(settings.multi_pv));
         Self {
             multi_pv: wanted.clamp(1, root_moves.len().max(1)),
-            strength: settings.strength,
+            means,
             networks: settings.networks.clone(),
             start,
             budget: clock::budget(&limits, position.to_move(), settings.move_overhead, &tune),
@@ -288,7 +289,7 @@ impl Job {
         /// As long as this even the first thread may get no processor.
         const PATIENCE: Duration = Duration::from_millis(4);
         let Some((first, others)) = self.desks.split_first() else { return Vec::new() };
-        if self.strength.is_some() || first.line().is_none() {
+        if self.means.is_some() || first.line().is_none() {
             let waiting = |_: &mut Spoken| !self.has_enough();
             drop(self.changed.wait_timeout_while(self.result(), PATIENCE, waiting));
         }

@@ -43,9 +43,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 pub use clock::Limits;
-pub use event::{Bound, Event, Info, Report};
+pub use event::{Bound, Event, Info, Report, Source};
 pub use solo::Solo;
-pub use strength::Strength;
+pub use strength::{Means, Strength};
 pub use tt::HashError;
 
 use crate::endgame::Tables;

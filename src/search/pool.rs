@@ -8,7 +8,7 @@ use std::thread::{self, Builder};
 use crate::arch;
 use crate::eval::Score;
 use crate::search::desk::{Line, best_of};
-use crate::search::event::{Bound, Info, Report};
+use crate::search::event::{Bound, Info, Report, Source};
 use crate::search::iterate::{expected_answer, info};
 use crate::search::job::Job;
 use crate::search::worker::{Memory, Worker};
@@ -210,6 +210,7 @@ fn game_over(job: &Job) -> (Info, Report) {
         multi_pv: 1,
         score,
         bound: Bound::Exact,
+        source: Source::Exact,
         nodes: 0,
         time: job.elapsed(),
         hashfull: 0,

@@ -1,86 +1,131 @@
-//! Playing weaker than one can, like a weaker person rather than a broken engine: fewer positions looked at, and now
-//! and then a move that only looks nearly as good.
+//! Playing weaker than one can, like a weaker person rather than a broken engine: looking less far, and now and then
+//! playing a move that only looks nearly as good.
 //!
-//! A level is one number between the weakest play and the full strength; everything else follows from it, so that the
-//! ladder is monotone by construction. What its rungs are worth is a matter of games: see [`Strength::ELO`].
+//! A level is a number of the Elo scale. What it plays with stands in a table of rungs for each kind of game, weakest
+//! first; between two rungs everything changes evenly, so that the ladder is monotone by construction. The rungs' Elo
+//! was measured in games: `docs/strength.md`, "Levels".
 
 use std::ops::RangeInclusive;
 
-/// How strongly to play, from 0 (the weakest) to [`Strength::STEPS`] (the strongest play that is still limited).
+use crate::rules::Profile;
+
+/// How strongly to play, as a place on the Elo scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Strength(u16);
 
-/// Positions that the weakest level looks at: a first glance at each move.
-const FEWEST_NODES: f64 = 200.0;
-/// Doublings of that number from the weakest level to the strongest.
-const DOUBLINGS: f64 = 11.0;
-/// Plies that the weakest level looks ahead, and how many more the strongest does.
-const DEPTH: (f64, f64) = (1.0, 19.0);
-/// Lines that the weakest level compares before it chooses.
-const MOST_LINES: f64 = 10.0;
-/// How far below the best a move may look, in centipawns, before the weakest level plays it only one time in e.
-const WIDEST_SPREAD: f64 = 300.0;
+/// What a level plays with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Means {
+    /// How many positions a search may look at.
+    pub nodes: u64,
+    /// The deepest iteration, in plies: where few men are left, a limit of positions alone would see too far.
+    pub depth: u32,
+    /// How far below the best a move may look, in centipawns, before it is chosen e times less often than the best.
+    pub spread: f64,
+}
+
+/// A place on the Elo scale and what is played with there.
+struct Rung {
+    elo: u16,
+    means: Means,
+}
+
+const fn rung(elo: u16, depth: u32, nodes: u64, spread: f64) -> Rung {
+    Rung { elo, means: Means { nodes, depth, spread } }
+}
+
+/// The rungs of games of mate.
+const MATE: [Rung; 10] = [
+    rung(250, 1, 6_000, 1200.0),
+    rung(500, 1, 6_000, 350.0),
+    rung(750, 1, 6_000, 163.0),
+    rung(1000, 1, 6_000, 93.0),
+    rung(1250, 2, 6_000, 55.0),
+    rung(1500, 4, 6_000, 29.5),
+    rung(1750, 5, 6_000, 20.0),
+    rung(2000, 6, 7_500, 14.0),
+    rung(2250, 8, 9_500, 9.0),
+    rung(2500, 14, 16_000, 3.0),
+];
+
+/// The rungs of races. Their captures run on long, so even a first glance at every move takes up to 8,000 positions.
+const RACE: [Rung; 10] = [
+    rung(250, 1, 16_000, 1200.0),
+    rung(500, 1, 16_000, 450.0),
+    rung(750, 1, 16_000, 285.0),
+    rung(1000, 1, 16_000, 194.0),
+    rung(1250, 1, 16_000, 159.0),
+    rung(1500, 1, 16_000, 124.0),
+    rung(1750, 1, 16_000, 97.0),
+    rung(2000, 2, 16_000, 74.0),
+    rung(2250, 3, 16_000, 36.0),
+    rung(2500, 4, 16_000, 25.0),
+];
+
+/// Most lines that are compared before one is chosen.
+const MOST_LINES: f64 = 64.0;
+/// Centipawns of spread that one line more is compared for.
+const SPREAD_A_LINE: f64 = 15.0;
 
 impl Strength {
     /// The levels of `Skill Level`; the last one is full strength.
     pub const LEVELS: RangeInclusive<u16> = 0..=20;
 
-    /// The scale of `UCI_Elo`. Its zero is a convention (a beginner near the foot); what its steps are worth is for
-    /// games between levels to say. The top is the strongest limited play.
-    pub const ELO: RangeInclusive<u16> = 500..=2500;
-
-    /// Steps of the ladder: as fine as the Elo scale, so that every `UCI_Elo` is a level of its own.
-    pub const STEPS: u16 = *Self::ELO.end() - *Self::ELO.start();
+    /// The scale of `UCI_Elo`. Its steps are those that games between levels showed; the whole is hung up on
+    /// Fairy-Stockfish's scale. The top is the strongest limited play.
+    pub const ELO: RangeInclusive<u16> = 250..=2500;
 
     /// The level that `UCI_Elo` asks for; a number outside the scale gets its nearest end.
     #[must_use]
     pub fn from_elo(elo: u16) -> Self {
-        Self(elo.clamp(*Self::ELO.start(), *Self::ELO.end()) - Self::ELO.start())
+        Self(elo.clamp(*Self::ELO.start(), *Self::ELO.end()))
     }
 
-    /// The level of `Skill Level`; `None` is full strength.
+    /// The level of `Skill Level`, in even steps of the Elo scale; `None` is full strength.
     #[must_use]
     pub fn from_skill(level: u16) -> Option<Self> {
         let top = *Self::LEVELS.end();
-        (level < top).then(|| Self(level * Self::STEPS / top))
+        let (low, high) = (*Self::ELO.start(), *Self::ELO.end());
+        (level < top).then(|| Self(low + level * ((high - low) / (top - 1))))
     }
 
     /// Where the level stands on the Elo scale.
     #[must_use]
     pub fn elo(self) -> u16 {
-        Self::ELO.start() + self.0
+        self.0
     }
 
-    /// From 0 (the weakest) to 1 (the strongest limited level).
-    fn height(self) -> f64 {
-        f64::from(self.0) / f64::from(Self::STEPS)
-    }
-
-    /// How many positions a search may look at.
+    /// What the level plays with in games of this kind.
     #[must_use]
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    pub fn nodes(self) -> u64 {
-        (FEWEST_NODES * (self.height() * DOUBLINGS).exp2()) as u64
+    pub fn means(self, profile: Profile) -> Means {
+        let rungs: &[Rung] = match profile {
+            Profile::Mate => &MATE,
+            Profile::Race => &RACE,
+        };
+        let above = rungs.partition_point(|rung| rung.elo < self.0).clamp(1, rungs.len() - 1);
+        let (low, high) = (&rungs[above - 1], &rungs[above]);
+        let along = f64::from(self.0.saturating_sub(low.elo)) / f64::from(high.elo - low.elo);
+        low.means.towards(high.means, along.min(1.0))
+    }
+}
+
+impl Means {
+    /// Part of the way (0 to 1) to other means: nodes by factors, the rest by differences.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
+    fn towards(self, other: Self, along: f64) -> Self {
+        let between = |low: f64, high: f64| low + (high - low) * along;
+        Self {
+            nodes: between((self.nodes as f64).ln(), (other.nodes as f64).ln()).exp().round() as u64,
+            depth: between(f64::from(self.depth), f64::from(other.depth)).round() as u32,
+            spread: between(self.spread, other.spread),
+        }
     }
 
-    /// The deepest iteration, in plies: where few men are left, a limit of positions alone would see too far.
-    #[allow(clippy::cast_possible_truncation)]
-    pub(super) fn depth(self) -> i32 {
-        let (least, more) = DEPTH;
-        (least + self.height() * more).round() as i32
-    }
-
-    /// How many lines to compare before choosing: at least as many as the client wants to see, and at least two, so
-    /// that there is a choice.
+    /// How many lines to compare before choosing: as many as the client wants to see, or more where the choice is wide.
     #[must_use]
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub fn candidates(self, wanted: usize) -> usize {
-        wanted.max((2.0 + (MOST_LINES - 2.0) * (1.0 - self.height())).round() as usize)
-    }
-
-    /// How far below the best a move may look, in centipawns, before it is chosen e times less often than the best.
-    fn spread(self) -> f64 {
-        WIDEST_SPREAD * (1.0 - self.height()).powi(2)
+        wanted.max((1.0 + self.spread / SPREAD_A_LINE).ceil().min(MOST_LINES) as usize)
     }
 
     /// Which of several lines to play: `scores` in centipawns from the side to move's view, in any order; `dice` a
@@ -92,7 +137,7 @@ impl Strength {
     pub fn choose(self, scores: &[i32], dice: u64) -> Option<usize> {
         let best = scores.iter().copied().max()?;
         // Never zero, so that the strongest level chooses among equals only.
-        let spread = self.spread().max(1.0);
+        let spread = self.spread.max(1.0);
         let weight = |score: i32| (-f64::from(best.saturating_sub(score)) / spread).exp();
         let total: f64 = scores.iter().map(|&score| weight(score)).sum();
         // The top 53 bits are what a float between 0 and 1 holds exactly.
@@ -118,16 +163,28 @@ pub(super) const fn stirred(word: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// Every rung of the ladder in order.
-    fn ladder() -> impl Iterator<Item = Strength> {
-        (*Strength::ELO.start()..=*Strength::ELO.end()).map(Strength::from_elo)
+    const PROFILES: [Profile; 2] = [Profile::Mate, Profile::Race];
+
+    /// What every level plays with, weakest first.
+    fn ladder(profile: Profile) -> impl Iterator<Item = Means> {
+        Strength::ELO.map(move |elo| Strength::from_elo(elo).means(profile))
     }
 
     #[test]
     fn a_higher_rung_looks_at_no_fewer_positions_and_errs_no_more() {
-        for (low, high) in ladder().zip(ladder().skip(1)) {
-            assert!(low < high && low.nodes() <= high.nodes() && low.depth() <= high.depth());
-            assert!(low.spread() >= high.spread() && low.candidates(1) >= high.candidates(1));
+        for profile in PROFILES {
+            for (low, high) in ladder(profile).zip(ladder(profile).skip(1)) {
+                assert!(low.nodes <= high.nodes && low.depth <= high.depth, "{low:?} {high:?}");
+                assert!(low.spread >= high.spread && low.candidates(1) >= high.candidates(1), "{low:?} {high:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_tables_span_the_scale() {
+        for rungs in [&MATE[..], &RACE[..]] {
+            assert!(rungs.is_sorted_by(|low, high| low.elo < high.elo));
+            assert_eq!(rungs[0].elo..=rungs[rungs.len() - 1].elo, Strength::ELO);
         }
     }
 
@@ -141,21 +198,23 @@ mod tests {
 
     #[test]
     fn a_blunder_is_chosen_less_often_the_stronger_the_level() {
-        let often = |strength: Strength| {
+        let often = |means: Means| {
             let dice = |step: u64| step << 54;
-            (0..1024).filter(|&step| strength.choose(&[0, -200], dice(step)) == Some(1)).count()
+            (0..1024).filter(|&step| means.choose(&[0, -200], dice(step)) == Some(1)).count()
         };
-        let counts: Vec<_> = ladder().step_by(200).map(often).collect();
-        assert!(counts.is_sorted_by(|weak, strong| weak >= strong), "{counts:?}");
-        assert!(counts[0] > 200 && counts.last() == Some(&0), "{counts:?}");
+        for profile in PROFILES {
+            let counts: Vec<_> = ladder(profile).step_by(100).map(often).collect();
+            assert!(counts.is_sorted_by(|weak, strong| weak >= strong), "{counts:?}");
+            assert!(counts[0] > 200 && counts.last() == Some(&0), "{counts:?}");
+        }
     }
 
     #[test]
     fn the_choice_is_always_one_of_the_lines() {
         for dice in [0, 1, u64::MAX / 2, u64::MAX] {
-            for strength in ladder().step_by(500) {
-                assert_eq!(strength.choose(&[], dice), None);
-                assert!(strength.choose(&[i32::MIN, 0, i32::MAX], dice).is_some_and(|index| index < 3));
+            for means in ladder(Profile::Mate).step_by(500) {
+                assert_eq!(means.choose(&[], dice), None);
+                assert!(means.choose(&[i32::MIN, 0, i32::MAX], dice).is_some_and(|index| index < 3));
             }
         }
     }

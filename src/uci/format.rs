@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use crate::eval::Score;
 use crate::position::{Game, Move};
-use crate::search::{Bound, Event, Info};
+use crate::search::{Bound, Event, Info, Source};
 use crate::uci::wdl::Wdl;
 
 /// A score that is only a bound is told after this much thinking: clients show it as if it were exact, and Cute Chess
@@ -91,8 +92,16 @@ impl Formatter {
     fn chances(&self, info: &Info) -> String {
         match self.wdl {
             ShowWdl::No => String::new(),
-            ShowWdl::Yes => format!(" {}", Wdl::of(info.score, self.game.position().rules().profile)),
+            ShowWdl::Yes if self.is_drawn_for_certain(info) => format!(" {}", Wdl::DRAWN),
+            ShowWdl::Yes => format!(" {}", Wdl::of(info.score, self.game.position())),
         }
+    }
+
+    /// Whether a line's draw is known and no judgement: by exact tables, or because the game is over (it may have moves
+    /// all the same).
+    fn is_drawn_for_certain(&self, info: &Info) -> bool {
+        let exactly = info.source == Source::Exact && info.score == Score::DRAW;
+        exactly || self.game.outcome().is_some_and(|outcome| outcome.winner.is_none())
     }
 
     fn best(&self, best: Option<Move>, ponder: Option<Move>) -> String {

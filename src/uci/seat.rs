@@ -240,9 +240,10 @@ impl Seat {
         // A limit that was meant and cannot be read must not become a search without end.
         let meant = !go.unreadable.is_empty() && !go.is_limited() && !go.infinite;
         let depth = if meant { Some(1) } else { go.depth.map(|depth| depth.max(1)) };
+        let profile = self.variant.profile;
         let limits = Limits {
             depth,
-            nodes: fewer(go.nodes, self.preferences.strength().map(Strength::nodes)),
+            nodes: fewer(go.nodes, self.preferences.strength().map(|strength| strength.means(profile).nodes)),
             soft_nodes: None,
             movetime: go.move_time,
             clock: shared_clock(go.clock),

@@ -3,6 +3,9 @@
 use std::fs;
 use std::time::Duration;
 
+use khun::rules::Profile;
+use khun::search::Strength;
+
 use crate::client::{Client, ENGINE, best_of};
 
 const RACE_START: &str = "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1";
@@ -272,16 +275,54 @@ fn chances_come_after_the_score_and_only_when_asked_for() {
 }
 
 #[test]
+fn draws_that_are_known_have_no_other_chances() {
+    let mut client = Client::hello();
+    client.send("setoption name ShowWDL value true");
+    // Two bare kings, and two rooks that come too late by the count (DESIGN.md; `eval` waits for the tables).
+    for fen in ["8/8/8/3k4/8/8/8/1K6 w - - 0 60", "8/8/8/3k4/8/8/8/1KR1R3 w - 16 9 60"] {
+        client.send(&format!("position fen {fen}"));
+        client.send("eval");
+        client.send("go depth 2");
+        let heard = client.until("bestmove");
+        let last = heard.iter().rfind(|line| line.starts_with("info depth")).unwrap();
+        assert!(last.contains("score cp 0 wdl 0 1000 0"), "{last}");
+    }
+}
+
+#[test]
 fn a_limited_strength_still_answers_by_the_contract() {
     for line in ["setoption name Skill Level value 0", "setoption name UCI_LimitStrength value true"] {
         let mut client = Client::playing("racingkings");
         client.send(line);
-        client.send("setoption name UCI_Elo value 500");
+        client.send("setoption name UCI_Elo value 250");
         for _ in 0..5 {
             client.send("go movetime 200");
             best_of(&client.until("bestmove"));
         }
         assert!(client.listen(Duration::from_millis(50)).is_empty());
+    }
+}
+
+#[test]
+fn a_limited_strength_keeps_to_its_means() {
+    for (variant, profile) in [("makruk", Profile::Mate), ("racingkings", Profile::Race)] {
+        let mut client = Client::playing(variant);
+        client.send("setoption name UCI_LimitStrength value true");
+        for elo in [250, 1000, 2250] {
+            let means = Strength::from_elo(elo).means(profile);
+            client.send(&format!("setoption name UCI_Elo value {elo}"));
+            client.send("go nodes 10000000");
+            let heard = client.until("bestmove");
+            let number = |line: &str, name: &str| -> u64 {
+                let mut words = line.split(' ').skip_while(|word| *word != name);
+                words.nth(1).and_then(|word| word.parse().ok()).unwrap_or_default()
+            };
+            for line in heard.iter().filter(|line| line.starts_with("info depth")) {
+                assert!(number(line, "nodes") <= means.nodes, "{elo}: {line}");
+                assert!(number(line, "depth") <= u64::from(means.depth), "{elo}: {line}");
+            }
+            best_of(&heard);
+        }
     }
 }
 

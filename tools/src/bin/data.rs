@@ -28,6 +28,13 @@ enum Command {
         #[arg(long)]
         plots: Option<PathBuf>,
     },
+    /// Fits the chances of a win, a draw and a loss to scores and results, and says how well they foretell games that
+    /// were kept out of the fit
+    Wdl {
+        /// Data files of one kind of game, or folders of them
+        #[arg(required = true)]
+        data: Vec<PathBuf>,
+    },
     /// Writes boards with men strewn at random and scored by counting them, to try the trainer on
     Synthetic {
         /// The file
@@ -53,6 +60,10 @@ fn main() -> Result<()> {
                 std::fs::create_dir_all(&folder)?;
                 data::inspect::draw(&findings, &folder)?;
             }
+            Ok(())
+        }
+        Command::Wdl { data } => {
+            print!("{}", data::wdl::Report::of(&data::files(&data)?)?);
             Ok(())
         }
         Command::Synthetic { out, boards, seed, race } => {

@@ -5,6 +5,7 @@ pub mod inspect;
 mod record;
 mod shard;
 pub mod synthetic;
+pub mod wdl;
 
 pub use record::{Flags, Labels, Packed, Verdict};
 pub use shard::{Header, Shard, ShardError, Writer};
