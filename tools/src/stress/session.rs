@@ -57,7 +57,7 @@ impl<'a> Stress<'a> {
             folder.path().join("rules.ini"),
             "[house:makruk]\nsutKhun = true\n[dash:racingkings]\nnMoveRule = 9\n",
         )?;
-        fs::write(folder.path().join("noise"), (0..4000_u32).map(|i| (i * i >> 3) as u8).collect::<Vec<_>>())?;
+        fs::write(folder.path().join("noise"), (0..4000_u32).map(|i| ((i * i) >> 3) as u8).collect::<Vec<_>>())?;
         Ok(Self { program, patience, rng: ChaCha8Rng::seed_from_u64(seed), folder, tally: Tally::default() })
     }
 
