@@ -1,7 +1,7 @@
 //! The bare-king tables against another solver's distances, published figures, and the rules of the game themselves.
 
 use khun::endgame::{
-    Army, Captures, Judgement, Probe, Setup, Statistics, Table, Tables, Turn, Verdict, captures_of, solve,
+    Army, Captures, FileError, Judgement, Probe, Setup, Statistics, Table, Tables, Turn, Verdict, captures_of, solve,
 };
 use khun::endgame::{fresh_count, path_of, write};
 use khun::geometry::{Color, Square};
@@ -316,5 +316,23 @@ fn a_table_file_says_what_the_table_says() {
         std::fs::write(&path, &damaged).unwrap();
         let refused = Table::open(&path, captures).and_then(|table| table.verify()).is_err();
         assert!(refused, "a flipped byte at {spot}");
+    }
+}
+
+/// A damaged file's numbers may be as large as numbers are.
+#[test]
+fn a_table_file_whose_blocks_end_beyond_all_bounds_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = solved("R");
+    let path = path_of(folder.path(), army("R"));
+    write(&table, &Statistics::of(&table), &path).unwrap();
+    let mut bytes = std::fs::read(&path).unwrap();
+    // The lists' lengths stand at byte 40, the lists at 44, then where each block starts and where the last one ends.
+    let length = |at: usize| usize::from(u16::from_le_bytes([bytes[at], bytes[at + 1]]));
+    let end = 44 + (length(40) + length(42) + army("R").placements().div_ceil(16)) * 8;
+    for far in [u64::MAX, u64::MAX - 3, 1 << 63] {
+        bytes[end..end + 8].copy_from_slice(&far.to_le_bytes());
+        std::fs::write(&path, &bytes).unwrap();
+        assert!(matches!(Table::open(&path, |_| Captures::new()), Err(FileError::Damaged(_))), "{far}");
     }
 }

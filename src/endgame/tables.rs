@@ -1,7 +1,7 @@
 //! The tables at hand: solved when a game begins that needs them, or opened from a folder.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Once, OnceLock};
+use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
 
 use rayon::ThreadPoolBuilder;
 
@@ -117,21 +117,32 @@ fn known_captures(army: Army) -> Captures {
 }
 
 /// Solves what is not solved yet, on all processors. The threads are a pool of their own: a task of the shared pool that
-/// waited here could otherwise hold up the very tasks that it waits for.
+/// waited here could otherwise hold up the very tasks that it waits for. For the same reason it is they who wait for
+/// their turn, and not the caller.
 fn wait_for_all() {
+    static TURN: Mutex<()> = Mutex::new(());
     if ALL_SOLVED.get().is_some() {
         return;
     }
     match ThreadPoolBuilder::new().build() {
-        Ok(pool) => pool.install(solve_all),
+        Ok(pool) => pool.install(|| {
+            let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+            solve_all();
+        }),
         Err(_) => solve_all(),
     }
 }
 
-/// Several threads may be here at once: each ending is solved by the first that comes to it.
+/// Several threads may be here at once. None waits for another to finish an ending, though two then solve the same one
+/// at times: on a busy machine the patient thread of [`Tables::prepare`] hardly ever runs, and who waited for it hung
+/// for minutes.
 fn solve_all() {
     for army in (1..=SOLVED_MEN).flat_map(Army::all_of) {
-        SOLVED[army.slot()].get_or_init(|| Arc::new(solve(army, &known_captures(army), &|_| ())));
+        let place = &SOLVED[army.slot()];
+        if place.get().is_none() {
+            // Whoever was first has the same.
+            let _ = place.set(Arc::new(solve(army, &known_captures(army), &|_| ())));
+        }
     }
-    ALL_SOLVED.get_or_init(|| ());
+    let _ = ALL_SOLVED.set(());
 }

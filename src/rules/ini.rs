@@ -16,6 +16,8 @@ pub(in crate::rules) use load::{Loaded, Source, load};
 use std::collections::HashSet;
 use std::fmt;
 
+use crate::rules::words::shown;
+
 /// Something wrong in a rules file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
@@ -182,15 +184,6 @@ fn setting<'a>(
     }
     section.settings.push(Setting { line, key, value });
     Ok(())
-}
-
-/// A user's text as a message may repeat it: short and without control characters.
-fn shown(text: &str) -> String {
-    let mut shown: String = text.chars().take(60).flat_map(char::escape_debug).collect();
-    if text.chars().nth(60).is_some() {
-        shown.push('…');
-    }
-    shown
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use crate::geometry::{Bitboard, Color, File, Rank, Square, attacks};
 use crate::rules::piece::{Gait, Kind};
 use crate::rules::ruleset::{Checks, Ruleset};
+use crate::rules::words::shown;
 
 /// No side can have more men than this: none of these games has more, and lists of moves are sized by it.
 const MEN_A_SIDE: u32 = 16;
@@ -62,14 +63,14 @@ pub(in crate::rules) fn faults(rules: &Ruleset) -> Vec<String> {
     let (setup, mut faults) = men_of(rules, board);
     let to_move = Color::ALL.into_iter().find(|color| side == color.letter().to_string());
     if to_move.is_none() {
-        faults.push(format!("the side to move is `w` or `b`, not `{side}`"));
+        faults.push(format!("the side to move is `w` or `b`, not `{}`", shown(side)));
     }
     if limit != "-" && limit.parse::<u16>().is_err() {
-        faults.push(format!("field 4 is `-` or a counting limit, not `{limit}`"));
+        faults.push(format!("field 4 is `-` or a counting limit, not `{}`", shown(limit)));
     }
     for (name, text) in [("field 5 (plies)", ply), ("field 6 (move number)", number)] {
         if text.parse::<u16>().is_err() {
-            faults.push(format!("{name} is a number, not `{text}`"));
+            faults.push(format!("{name} is a number, not `{}`", shown(text)));
         }
     }
     faults.extend(rights_fault(rules, &setup, rights));
@@ -138,7 +139,7 @@ fn rights_fault(rules: &Ruleset, setup: &Setup, rights: &str) -> Option<String> 
         return None;
     }
     if rules.leaps.is_empty() {
-        return Some(format!("field 3 is `-` in a game without first-move privileges, not `{rights}`"));
+        return Some(format!("field 3 is `-` in a game without first-move privileges, not `{}`", shown(rights)));
     }
     let stray = rights.chars().find(|letter| {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };

@@ -19,13 +19,22 @@ pub trait Word: Copy + PartialEq + 'static {
         let known = Self::WORDS.iter().find(|(word, _)| word.eq_ignore_ascii_case(text));
         known.map(|(_, member)| *member).ok_or_else(|| {
             let words = Self::WORDS.iter().map(|(word, _)| *word);
-            format!("`{text}` is not one of {}{}", listed(words.clone()), hint(text, words))
+            format!("`{}` is not one of {}{}", shown(text), listed(words.clone()), hint(text, words))
         })
     }
 }
 
 impl Word for bool {
     const WORDS: &'static [(&'static str, Self)] = &[("true", true), ("false", false)];
+}
+
+/// A user's text as a message may repeat it: short and without control characters.
+pub(in crate::rules) fn shown(text: &str) -> String {
+    let mut shown: String = text.chars().take(60).flat_map(char::escape_debug).collect();
+    if text.chars().nth(60).is_some() {
+        shown.push('…');
+    }
+    shown
 }
 
 /// `a, b, c`.

@@ -314,6 +314,27 @@ mod tests {
         assert_eq!(table.probe(9).and_then(|entry| entry.mv), Move::from_bits(0x8123));
     }
 
+    /// Each key has one entry that belongs to it: whatever is found must be that, whoever writes meanwhile.
+    #[test]
+    fn threads_that_write_at_once_never_make_up_an_entry() {
+        let table = Table::smallest();
+        let of = |key: u64| entry((key % 60) as i32, (key % 997) as i32, Some((key % 89) as i32), 0x8000 | key as u16);
+        std::thread::scope(|scope| {
+            for thread in 0..4_u64 {
+                let table = &table;
+                scope.spawn(move || {
+                    for turn in 0..300_u64 {
+                        let key = (turn * (thread + 3)) % 11;
+                        table.store(key, of(key));
+                        for key in 0..11 {
+                            assert!(table.probe(key).is_none_or(|found| found == of(key)), "key {key}");
+                        }
+                    }
+                });
+            }
+        });
+    }
+
     #[test]
     fn impossible_sizes_are_refused() {
         assert!(Table::new(usize::MAX).is_err());

@@ -16,6 +16,7 @@ pub mod selfplay;
 pub mod spsa;
 pub mod stats;
 pub mod strength;
+pub mod stress;
 pub mod tally;
 pub mod trainer;
 pub mod uci;

@@ -4,9 +4,8 @@ use crate::geometry::{Bitboard, File, Rank, Square};
 use crate::rules::counting::{BoardHonour, Counting, DrawAt, LastPawn, Start, Table, Uncounted, Unit};
 use crate::rules::dead::DeadMaterial;
 use crate::rules::ini::draft::{Draft, Man};
-use crate::rules::ini::shown;
 use crate::rules::ruleset::{Leaps, Profile, Stalemate};
-use crate::rules::words::Word;
+use crate::rules::words::{Word, shown};
 
 /// A key as its documentation shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,9 +6,9 @@ use std::fmt;
 use crate::rules::ini::draft::Draft;
 use crate::rules::ini::foreign::is_fairy_stockfish_key;
 use crate::rules::ini::keys::KEYS;
-use crate::rules::ini::{Fault, Section, sections, shown};
+use crate::rules::ini::{Fault, Section, sections};
 use crate::rules::ruleset::Ruleset;
-use crate::rules::words::hint;
+use crate::rules::words::{hint, shown};
 
 /// One key in which a rule set differs from its parent (or, without one, from Fairy-Stockfish's empty template).
 #[derive(Clone, Debug, PartialEq, Eq)]

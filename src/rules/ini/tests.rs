@@ -118,6 +118,24 @@ fn boards_that_cannot_be_are_refused() {
 }
 
 #[test]
+fn a_users_text_is_repeated_short_and_without_control_characters() {
+    let long = "x".repeat(5000);
+    for text in ["-\0?", "\u{1b}[2J", "\u{7f}", long.as_str()] {
+        for setting in [
+            format!("startFen = k7/8/8/8/8/8/8/K7 {text} - - 0 1"),
+            format!("startFen = k7/8/8/8/8/8/8/K7 w {text} - 0 1"),
+            format!("startFen = k7/8/8/8/8/8/8/K7 w - {text} 0 1"),
+            format!("startFen = k7/8/8/8/8/8/8/K7 w - - {text} 1"),
+            format!("checking = {text}"),
+            format!("countingRule = {text}"),
+        ] {
+            let message = fault(&format!("[a:makruk]\n{setting}"));
+            assert!(message.len() < 300 && !message.chars().any(char::is_control), "{message:?}");
+        }
+    }
+}
+
+#[test]
 fn a_section_without_the_necessary_is_refused() {
     assert_eq!(
         faults("[a]\npawn = p\n"),
