@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use khun::position::{Game, Position};
 use khun::rules::Catalogue;
@@ -67,7 +67,7 @@ fn every_search_has_one_answer_however_it_is_ended() {
                 thread::sleep(Duration::from_millis(round));
                 match round {
                     0 => engine.stop(),
-                    1 => engine.ponder_hit(),
+                    1 => engine.ponder_hit(Instant::now()),
                     2 => engine.set_threads(1 + searches % THREADS).unwrap(),
                     _ => engine.new_game(),
                 }

@@ -192,8 +192,9 @@ fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     for pivot in 0..size {
         for row in pivot + 1..size {
             let factor = matrix[row][pivot] / matrix[pivot][pivot];
-            for column in pivot..size {
-                matrix[row][column] -= factor * matrix[pivot][column];
+            let (upper, lower) = matrix.split_at_mut(row);
+            for (cell, above) in lower[0].iter_mut().zip(&upper[pivot]) {
+                *cell -= factor * above;
             }
             right[row] -= factor * right[pivot];
         }
