@@ -151,7 +151,8 @@ fn main() -> Result<()> {
                 work(plan, &path, file, note, &mut player, progress)
             })
         };
-        let workers = (arguments.first..arguments.first + arguments.threads).map(worker).collect::<Result<Vec<_>, _>>()?;
+        let workers =
+            (arguments.first..arguments.first + arguments.threads).map(worker).collect::<Result<Vec<_>, _>>()?;
         show(&progress, || workers.iter().all(thread::ScopedJoinHandle::is_finished));
         workers.into_iter().try_for_each(|worker| worker.join().map_err(|_| anyhow!("a worker broke down"))?)
     })
