@@ -24,9 +24,9 @@ enum Command {
         /// Data files, or folders of them
         #[arg(required = true)]
         data: Vec<PathBuf>,
-        /// Draw pictures into this folder
-        #[arg(long)]
-        plots: Option<PathBuf>,
+        /// Draw them into this file (SVG)
+        #[arg(long, value_name = "FILE")]
+        plot: Option<PathBuf>,
     },
     /// Fits the chances of a win, a draw and a loss to scores and results, and says how well they foretell games that
     /// were kept out of the fit
@@ -53,12 +53,12 @@ enum Command {
 
 fn main() -> Result<()> {
     match Arguments::parse().command {
-        Command::Inspect { data, plots } => {
+        Command::Inspect { data, plot } => {
             let findings = data::inspect::Findings::of(&data::files(&data)?)?;
             print!("{findings}");
-            if let Some(folder) = plots {
-                std::fs::create_dir_all(&folder)?;
-                data::inspect::draw(&findings, &folder)?;
+            if let Some(path) = plot {
+                let names: Vec<_> = data.iter().filter_map(|path| path.file_name()?.to_str()).collect();
+                data::plots::draw(&findings, &format!("Quiet positions of {}", names.join(", ")), &path)?;
             }
             Ok(())
         }

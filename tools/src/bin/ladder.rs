@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Result, ensure};
 use clap::Parser;
 use tools::cli;
-use tools::plot::{self, Along, Panel, Point, Series};
+use tools::plot::{self, Along, Panel, Point, Series, Style};
 use tools::strength::{self, Row};
 
 /// Draws the ladder from the record that `arena --record` keeps: one panel a game, one line a peer and time control,
@@ -63,11 +63,14 @@ fn unique(texts: impl Iterator<Item = String>) -> Vec<String> {
 fn panel(variant: &str, rows: &[&Row]) -> Panel {
     let commits = unique(rows.iter().map(|row| row.commit.clone()));
     let label = |row: &Row| format!("{}, {}", row.opponent, row.control);
-    let series = unique(rows.iter().map(|row| label(row))).into_iter().map(|name| {
-        let own = rows.iter().filter(|row| label(row) == name);
-        let mut points: Vec<Point> = own.filter_map(|row| point(row, &commits)).collect();
+    let names = unique(rows.iter().map(|row| label(row)));
+    // Beside each other, so that no error hides another.
+    let shift = |index: usize| 0.03 * (index as f64 - (names.len() as f64 - 1.0) / 2.0);
+    let series = names.iter().enumerate().map(|(index, name)| {
+        let own = rows.iter().filter(|row| label(row) == *name);
+        let mut points: Vec<Point> = own.filter_map(|row| point(row, &commits, shift(index))).collect();
         points.sort_by(|left, right| left.x.total_cmp(&right.x));
-        Series { label: name, points }
+        Series { label: name.clone(), points, style: Style::Line }
     });
     Panel {
         title: format!("{variant}: strength against the peers"),
@@ -78,8 +81,12 @@ fn panel(variant: &str, rows: &[&Row]) -> Panel {
 }
 
 /// A match's point; `None` when its Elo is not finite.
-fn point(row: &Row, commits: &[String]) -> Option<Point> {
+fn point(row: &Row, commits: &[String], shift: f64) -> Option<Point> {
     let estimate = row.estimate().filter(|estimate| estimate.elo.is_finite())?;
     let at = commits.iter().position(|commit| *commit == row.commit)?;
-    Some(Point { x: at as f64, y: estimate.elo, margin: Some(estimate.margin).filter(|margin| margin.is_finite()) })
+    Some(Point {
+        x: at as f64 + shift,
+        y: estimate.elo,
+        margin: Some(estimate.margin).filter(|margin| margin.is_finite()),
+    })
 }

@@ -14,7 +14,7 @@ use tools::contest::{Bench, FIRST_ENGINE};
 use tools::control::{Control, Margins};
 use tools::engine::{Engine, Spec};
 use tools::game::{Conduct, Ending};
-use tools::plot::{self, Along, Panel, Point, Series};
+use tools::plot::{self, Along, Panel, Point, Series, Style};
 use tools::progress::Progress;
 use tools::spsa::{self, Parameter, Run};
 use tools::{cli, openings, tally, variant};
@@ -259,22 +259,24 @@ fn summary(run: &Run) -> String {
     pairs.map(|(parameter, value)| format!("{} {value:.1}", parameter.name)).collect::<Vec<_>>().join(", ")
 }
 
+/// One small panel a parameter, in its own units: where it is, and a level line where it began.
 fn draw(path: &Path, run: &Run) -> Result<()> {
-    let series = run.parameters.iter().enumerate().map(|(index, parameter)| {
-        let Parameter { name, start, min, max, .. } = parameter;
-        let point = |at: &spsa::Waypoint| Point {
-            x: at.iteration as f64,
-            y: 100.0 * (at.values[index] - start) / (max - min),
-            margin: None,
-        };
-        let label = format!("{name} {start} -> {:.1}", run.values[index]);
-        Series { label, points: run.path.iter().map(point).collect() }
+    let panels = run.parameters.iter().enumerate().map(|(index, Parameter { name, start, .. })| {
+        let point = |at: &spsa::Waypoint| Point::new(at.iteration as f64, at.values[index]);
+        let ends = [run.path.first(), run.path.last()].into_iter().flatten();
+        let began = ends.map(|at| Point::new(at.iteration as f64, *start)).collect();
+        let series = [run.path.iter().map(point).collect(), began];
+        Panel {
+            title: format!("{name}: {start} -> {:.1}", run.values[index]),
+            along: Along::Numbers("pairs".to_owned()),
+            upward: String::new(),
+            series: series.map(|points| Series { label: String::new(), points, style: Style::Line }).into(),
+        }
     });
-    let panel = Panel {
-        title: run.setup.clone(),
-        along: Along::Numbers("pairs".to_owned()),
-        upward: "way from the start, % of the range".to_owned(),
-        series: series.collect(),
-    };
-    plot::draw(path, &[panel])
+    plot::draw_grid(
+        path,
+        &format!("{}: {} of {} pairs", run.setup, run.done, run.iterations),
+        &panels.collect::<Vec<_>>(),
+        4,
+    )
 }

@@ -1,44 +1,49 @@
 //! What is in data files: results, phases, counts, scores, and whether scores and results agree.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use khun::geometry::Color as Side;
-use plotters::prelude::*;
 
 use crate::data::{Flags, Packed, Shard, Verdict};
 use crate::trainer::dataset::{Dataset, Filter, fit_scale};
 use crate::trainer::sigmoid;
 
 /// Scores are sorted into bins of this many centipawns.
-const BIN: i32 = 50;
+pub(super) const BIN: i32 = 50;
 /// Bins either way of zero.
-const BINS: i32 = 40;
+pub(super) const BINS: i32 = 40;
+/// Positions are sorted into bins of so many plies played before.
+pub(super) const PLIES: usize = 20;
 
 /// Everything that was counted.
 #[derive(Clone, Debug)]
 pub struct Findings {
     /// Of each file: its name, its note, blocks, games, positions, bytes of damage.
     files: Vec<String>,
-    games: u64,
+    pub(super) games: u64,
     /// Games won by White, drawn, won by Black.
-    results: [u64; 3],
+    pub(super) results: [u64; 3],
     adjudicated: u64,
     plies: u64,
     positions: u64,
-    quiet: u64,
+    pub(super) quiet: u64,
     check: u64,
     noisy: u64,
     decided: u64,
-    counted: u64,
+    pub(super) counted: u64,
+    /// Quiet positions under a count, by the share of it that is used up, in tenths.
+    pub(super) used: [u64; 10],
+    /// Quiet positions by plies played before, in bins of [`PLIES`].
+    pub(super) by_ply: [u64; 26],
     /// Quiet positions by number of men.
-    men: [u64; 33],
+    pub(super) men: [u64; 33],
     /// Quiet positions and the mover's points, by score.
-    bins: Vec<(u64, f64)>,
+    pub(super) bins: Vec<(u64, f64)>,
     /// Correlation of score and result over quiet positions, by side to move.
     agreement: [Correlation; 2],
-    scale: f32,
+    pub(super) scale: f32,
 }
 
 /// Sums from which the correlation of two lists follows.
@@ -88,6 +93,8 @@ impl Findings {
             noisy: 0,
             decided: 0,
             counted: 0,
+            used: [0; 10],
+            by_ply: [0; 26],
             men: [0; 33],
             bins: vec![(0, 0.0); (2 * BINS + 1) as usize],
             agreement: [Correlation::default(); 2],
@@ -137,7 +144,12 @@ impl Findings {
             return;
         }
         self.quiet += 1;
-        self.counted += u64::from(labels.count.is_some());
+        if let Some((limit, plies)) = labels.count {
+            self.counted += 1;
+            let tenth = 10 * usize::from(plies) / (2 * usize::from(limit)).max(1);
+            self.used[tenth.min(self.used.len() - 1)] += 1;
+        }
+        self.by_ply[(usize::from(labels.ply) / PLIES).min(self.by_ply.len() - 1)] += 1;
         self.men[record.occupied().len().min(32) as usize] += 1;
         let points = f64::from(labels.verdict.points());
         let bin = (i32::from(labels.score) as f64 / f64::from(BIN)).round() as i32;
@@ -195,48 +207,4 @@ impl fmt::Display for Findings {
         let verdict = if self.signs_agree() { "labels have the right sign" } else { "LABELS ARE WRONG OR INVERTED" };
         writeln!(f, "correlation of score and result: White to move {white:.3}, Black to move {black:.3}: {verdict}")
     }
-}
-
-/// Draws the men's distribution and the agreement of scores and results to SVG files in a folder.
-///
-/// # Errors
-///
-/// When a file cannot be written.
-pub fn draw(findings: &Findings, folder: &Path) -> Result<()> {
-    let path = folder.join("men.svg");
-    let area = SVGBackend::new(&path, (900, 500)).into_drawing_area();
-    area.fill(&WHITE)?;
-    let most = findings.men.iter().copied().max().unwrap_or_default().max(1);
-    let mut chart = ChartBuilder::on(&area)
-        .caption("Quiet positions by number of men", ("sans-serif", 20))
-        .margin(12)
-        .x_label_area_size(40)
-        .y_label_area_size(80)
-        .build_cartesian_2d((0i32..33).into_segmented(), 0..most)
-        .map_err(|error| anyhow!("{error}"))?;
-    chart.configure_mesh().x_desc("men").y_desc("positions").draw()?;
-    let bars = (0..).zip(findings.men);
-    chart.draw_series(Histogram::vertical(&chart).style(Color::filled(&BLUE)).margin(1).data(bars))?;
-    area.present()?;
-
-    let path = folder.join("agreement.svg");
-    let area = SVGBackend::new(&path, (900, 500)).into_drawing_area();
-    area.fill(&WHITE)?;
-    let range = (BINS * BIN) as f32;
-    let mut chart = ChartBuilder::on(&area)
-        .caption("Points of the side to move, by the search's score", ("sans-serif", 20))
-        .margin(12)
-        .x_label_area_size(40)
-        .y_label_area_size(60)
-        .build_cartesian_2d(-range..range, 0f32..1f32)
-        .map_err(|error| anyhow!("{error}"))?;
-    chart.configure_mesh().x_desc("score (cp)").y_desc("points").draw()?;
-    let score = |bin: usize| ((bin as i32 - BINS) * BIN) as f32;
-    let curve = (0..findings.bins.len()).map(|bin| (score(bin), sigmoid(score(bin) / findings.scale)));
-    chart.draw_series(LineSeries::new(curve, RED))?;
-    let points = findings.bins.iter().enumerate().filter(|(_, (count, _))| *count > 0);
-    let points = points.map(|(bin, (count, points))| (score(bin), (points / *count as f64) as f32));
-    chart.draw_series(points.map(|point| Circle::new(point, 3, Color::filled(&BLUE))))?;
-    area.present()?;
-    Ok(())
 }

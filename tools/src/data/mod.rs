@@ -2,6 +2,7 @@
 //! `docs/networks.md` describes the format byte by byte.
 
 pub mod inspect;
+pub mod plots;
 mod record;
 mod shard;
 pub mod synthetic;
