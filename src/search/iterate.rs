@@ -24,28 +24,20 @@ impl Worker<'_> {
         if let Some(known) = self.recite() {
             return known;
         }
+        if let Some(moves) = self.job.limits.mate.filter(|_| self.is_first() && self.job.strength.is_none()) {
+            return self.look_for_mate(moves);
+        }
         let mut done = self.first_guess();
         self.job.note(self.index, &done);
         let mut stable = 0;
-        let deepest = self.job.limits.depth.map_or(MAX_DEPTH, |depth| (depth.min(MAX_DEPTH as u32) as i32).max(1));
-        let deepest = self.job.strength.map_or(deepest, |strength| deepest.min(strength.depth()));
-        for depth in 1..=deepest {
-            self.root_depth = depth;
+        for depth in 1..=self.deepest() {
             let before = done.clone();
-            match self.one_iteration(depth) {
-                Ok(()) => {
-                    done = self.line(0, depth);
-                    self.job.note(self.index, &done);
-                }
-                Err(Stopped) => {
-                    self.salvage(&mut done);
-                    break;
-                }
+            if self.deepen(depth, &mut done).is_err() {
+                break;
             }
             if !self.is_first() {
                 continue;
             }
-            self.report_all(depth);
             stable = if done.pv.first() == before.pv.first() { stable + 1 } else { 0 };
             let fall = if depth > 1 { before.score - done.score } else { 0 };
             if self.is_enough(&done, Seen { stable, fall, effort: self.effort() }) {
@@ -59,12 +51,33 @@ impl Worker<'_> {
         }
     }
 
+    /// The depth of the last iteration.
+    pub(super) fn deepest(&self) -> i32 {
+        let deepest = self.job.limits.depth.map_or(MAX_DEPTH, |depth| (depth.min(MAX_DEPTH as u32) as i32).max(1));
+        self.job.strength.map_or(deepest, |strength| deepest.min(strength.depth()))
+    }
+
+    /// One iteration, told and noted. One that is cut short may still change what is done.
+    pub(super) fn deepen(&mut self, depth: i32, done: &mut Line) -> Result<(), Stopped> {
+        self.root_depth = depth;
+        if let Err(stopped) = self.one_iteration(depth) {
+            self.salvage(done);
+            return Err(stopped);
+        }
+        *done = self.line(0, depth);
+        self.job.note(self.index, done);
+        if self.is_first() {
+            self.report_all(depth);
+        }
+        Ok(())
+    }
+
     pub(super) fn is_first(&self) -> bool {
         self.index == 0
     }
 
     /// Something to play before anything is searched.
-    fn first_guess(&mut self) -> Line {
+    pub(super) fn first_guess(&mut self) -> Line {
         let score = self.evaluation.score(self.job.game.position());
         Line { depth: 1, seldepth: 1, score, pv: self.roots.iter().take(1).map(|root| root.mv).collect() }
     }

@@ -9,6 +9,7 @@
 //! | `endings` | where exact tables take its place |
 //! | `prune`, `reduce` | what is left out, and what is searched less deep: pure predicates |
 //! | `picker`, `see`, `history` | which move first |
+//! | `mate`, `prove` | what `go mate` asks for: wins by force, proven |
 //! | `tt` | the table that all threads share |
 //! | `clock` | how long |
 //! | `worker`, `job`, `pool` | one thread, what threads share, all threads |
@@ -22,9 +23,11 @@ mod event;
 mod history;
 mod iterate;
 mod job;
+mod mate;
 mod node;
 mod picker;
 mod pool;
+mod prove;
 mod prune;
 mod quiesce;
 mod reduce;
