@@ -72,7 +72,7 @@ impl Analyse {
         loop {
             match events.recv_timeout(TICK) {
                 Ok(Event::Info(info)) => report.info(info)?,
-                Ok(Event::CurrentMove { .. }) => {}
+                Ok(Event::CurrentMove { .. } | Event::NoMate { .. }) => {}
                 Ok(Event::Best { best, ponder }) => {
                     report.best(best, ponder)?;
                     break;

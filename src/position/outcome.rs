@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use crate::geometry::Color;
+use crate::geometry::{Bitboard, Color};
 use crate::position::Position;
-use crate::rules::{Kind, Stalemate};
+use crate::rules::{Checks, Kind, Stalemate};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -117,6 +117,29 @@ impl Position {
             _ if self.to_move() == Color::Black && self.has_legal_move() => None,
             _ => Some(Outcome::win(Color::White, Reason::Arrival)),
         }
+    }
+
+    /// The fewest moves of its king's with which a side could arrive, were it alone; `None` of games that are won in other
+    /// ways too, or where kings may leap.
+    #[must_use]
+    pub fn moves_to_goal(&self, color: Color) -> Option<u32> {
+        let rules = self.rules();
+        let goal = rules.goal?;
+        if rules.checks != Checks::Forbidden || rules.stalemate != Stalemate::Draw || !rules.leaps.is_empty() {
+            return None;
+        }
+        let mut reached = Bitboard::of(self.board().king(color));
+        let mut moves = 0;
+        while !reached.meets(goal.region) {
+            let wider = reached | reached.north() | reached.south();
+            let wider = wider | wider.east() | wider.west();
+            if wider == reached {
+                return None;
+            }
+            reached = wider;
+            moves += 1;
+        }
+        Some(moves)
     }
 
     /// Which rule draws the game here, unless the side to move is mated: the count, the n-move rule, dead material.

@@ -23,7 +23,7 @@ pub struct Limits {
     pub increment: [Duration; 2],
     /// Moves until more time is added.
     pub moves_to_go: Option<u32>,
-    /// Stop at a mate in so many moves or fewer.
+    /// Look for a forced win in so many moves or fewer: until the shortest is proven, or that there is none.
     pub mate: Option<u32>,
     /// Until [`Engine::stop`](crate::search::Engine::stop).
     pub infinite: bool,

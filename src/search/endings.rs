@@ -5,7 +5,7 @@ use crate::eval::{Score, count};
 use crate::geometry::Color;
 use crate::position::{Game, Move, Position};
 use crate::search::desk::Line;
-use crate::search::event::Bound;
+use crate::search::event::{Bound, Event};
 use crate::search::job::Job;
 use crate::search::worker::Worker;
 
@@ -55,6 +55,10 @@ impl Worker<'_> {
             self.desk.count_table_hits(job.root_moves.len() as u64);
             for (line, rank) in job.known.iter().zip(1..) {
                 self.report(line, rank, Bound::Exact);
+            }
+            let far = |moves| !best.score.is_win() || best.score.mate_moves() > Some(moves as i32);
+            if let Some(moves) = job.limits.mate.filter(|&moves| far(moves)) {
+                job.say(Event::NoMate { moves });
             }
         }
         true

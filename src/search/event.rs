@@ -66,6 +66,11 @@ pub enum Event {
         /// Its number, from 1.
         number: usize,
     },
+    /// It is proven that the side to move has no forced win in so many moves (said only if such a win was asked for).
+    NoMate {
+        /// The moves.
+        moves: u32,
+    },
     /// The search is over: said exactly once, last.
     Best {
         /// The move to play; `None` only when there is no legal one.

@@ -25,28 +25,24 @@ impl Worker<'_> {
         if self.recite() {
             return;
         }
+        if let Some(moves) = self.job.limits.mate.filter(|_| self.is_first() && self.job.means.is_none()) {
+            return self.look_for_mate(moves);
+        }
         let mut stable = 0;
         let mut before: Option<Line> = None;
         let mut compared = Vec::new();
-        let deepest = self.job.limits.depth.map_or(MAX_DEPTH, |depth| (depth.min(MAX_DEPTH as u32) as i32).max(1));
-        let deepest = self.job.means.map_or(deepest, |means| deepest.min(means.depth as i32));
+        let deepest = self.deepest();
         for depth in 1..=deepest {
-            self.root_depth = depth;
-            if let Err(Stopped) = self.one_iteration(depth) {
-                break;
-            }
+            let Ok(done) = self.deepen(depth) else { break };
             if self.job.means.is_some() {
                 compared = self.roots[..self.job.multi_pv].to_vec();
             }
-            let done = self.line(0, depth);
-            self.desk.lay_out(done.clone());
             if !self.is_first() {
                 if depth == deepest && self.job.limits.depth.is_some() && self.job.multi_pv == 1 {
                     self.job.want_no_more();
                 }
                 continue;
             }
-            self.report_all(depth);
             let fall = before.as_ref().map_or(0, |before| before.score - done.score);
             stable = if before.is_some_and(|before| before.pv.first() == done.pv.first()) { stable + 1 } else { 0 };
             if self.is_enough(&done, Seen { stable, fall, effort: self.effort() }) {
@@ -60,6 +56,24 @@ impl Worker<'_> {
         {
             self.desk.lay_out(line);
         }
+    }
+
+    /// The depth of the last iteration.
+    pub(super) fn deepest(&self) -> i32 {
+        let deepest = self.job.limits.depth.map_or(MAX_DEPTH, |depth| (depth.min(MAX_DEPTH as u32) as i32).max(1));
+        self.job.means.map_or(deepest, |means| deepest.min(means.depth as i32))
+    }
+
+    /// One iteration, laid out and told. What one that is cut short found is laid out already.
+    pub(super) fn deepen(&mut self, depth: i32) -> Result<Line, Stopped> {
+        self.root_depth = depth;
+        self.one_iteration(depth)?;
+        let done = self.line(0, depth);
+        self.desk.lay_out(done.clone());
+        if self.is_first() {
+            self.report_all(depth);
+        }
+        Ok(done)
     }
 
     pub(super) fn is_first(&self) -> bool {

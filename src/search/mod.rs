@@ -9,6 +9,7 @@
 //! | `endings` | where exact tables take its place |
 //! | `prune`, `reduce` | what is left out, and what is searched less deep: pure predicates |
 //! | `picker`, `see`, `history` | which move first |
+//! | `mate`, `prove` | what `go mate` asks for: wins by force, proven |
 //! | `tt` | the table that all threads share |
 //! | `clock` | how long |
 //! | `worker`, `desk`, `job`, `pool` | one thread, what it shows the others, what they share, all of them |
@@ -24,9 +25,11 @@ mod event;
 mod history;
 mod iterate;
 mod job;
+mod mate;
 mod node;
 mod picker;
 mod pool;
+mod prove;
 mod prune;
 mod quiesce;
 mod reduce;

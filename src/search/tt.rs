@@ -57,6 +57,8 @@ const GENERATIONS: u8 = 32;
 const DEPTH_OFFSET: i32 = 1;
 /// Bits that stand for "no static evaluation": no score has them.
 const NO_EVAL: u16 = 0x8000;
+/// The bits that a fact may use: where entries have move, score and evaluation.
+const FACT: u64 = (1 << 48) - 1;
 
 impl Entry {
     const fn flags_of(word: u64) -> Flags {
@@ -229,6 +231,31 @@ impl Table {
             }
         }
         let word = entry.pack(mv, generation);
+        victim.word.store(word, Relaxed);
+        victim.check.store(key ^ word, Relaxed);
+    }
+
+    /// What [`Table::store_fact`] kept under this key.
+    #[must_use]
+    pub fn fact(&self, key: u64) -> Option<u64> {
+        for slot in &self.bucket(key).0 {
+            let word = slot.word.load(Relaxed);
+            if slot.check.load(Relaxed) ^ word == key && word != 0 {
+                return Some(word & FACT);
+            }
+        }
+        None
+    }
+
+    /// Remembers 48 bits that are no entry, worth keeping like an entry of this depth. Their key must not be a
+    /// position's.
+    pub fn store_fact(&self, key: u64, fact: u64, depth: u8) {
+        let generation = self.generation.load(Relaxed);
+        let slots = &self.bucket(key).0;
+        let same = |slot: &&Slot| slot.check.load(Relaxed) ^ slot.word.load(Relaxed) == key;
+        let worth = |slot: &&Slot| worth(slot.word.load(Relaxed), generation);
+        let Some(victim) = slots.iter().find(same).or_else(|| slots.iter().min_by_key(worth)) else { return };
+        let word = fact & FACT | u64::from(depth.max(1)) << 48 | u64::from(generation) << 59;
         victim.word.store(word, Relaxed);
         victim.check.store(key ^ word, Relaxed);
     }

@@ -53,6 +53,11 @@ impl Formatter {
                 let mv = self.game.position().move_text(*mv);
                 format!("info depth {depth} currmove {mv} currmovenumber {number}")
             }),
+            Event::NoMate { moves } => {
+                let what = if self.game.position().rules().goal.is_some() { "won race" } else { "mate" };
+                let plural = if *moves == 1 { "" } else { "s" };
+                Some(format!("info string no {what} in {moves} move{plural}"))
+            }
             Event::Best { best, ponder } => Some(self.best(*best, *ponder)),
         }
     }

@@ -10,7 +10,7 @@ use clap::Parser;
 use khun::endgame::{Army, Distances, Statistics, captures_of, fresh_count, path_of, solve, write};
 use khun::geometry::Color;
 use khun::rules::{Catalogue, Rules};
-use tools::plot::{Along, Panel, Point, Series, draw};
+use tools::plot::{Along, Panel, Point, Series, Style, draw};
 
 /// Solve the bare-king endings and report how each goes
 #[derive(Parser)]
@@ -76,13 +76,14 @@ fn panel(ending: &Ending) -> Panel {
             .zip(&distances.won)
             .map(|(moves, &won)| Point { x: f64::from(moves), y: share(won, distances), margin: None })
             .collect(),
+        style: Style::Line,
     };
     let curves = [curve("stronger side to move", stronger), curve("bare king to move", bare)];
     let highest = curves.iter().flat_map(|series| &series.points).map(|point| point.y).fold(0.0, f64::max);
     let limit = ending.limits[1] as f64;
     let line = [0.0, highest].map(|y| Point { x: limit, y, margin: None }).to_vec();
     let mut series = curves.to_vec();
-    series.push(Series { label: format!("fresh count: {limit} moves"), points: line });
+    series.push(Series { label: format!("fresh count: {limit} moves"), points: line, style: Style::Line });
     Panel {
         title: format!("{}: positions by distance to mate", ending.army),
         along: Along::Numbers("moves to mate".into()),
