@@ -38,14 +38,14 @@ const fn rung(elo: u16, depth: u32, nodes: u64, spread: f64) -> Rung {
 const MATE: [Rung; 10] = [
     rung(250, 1, 6_000, 1200.0),
     rung(500, 1, 6_000, 350.0),
-    rung(750, 1, 6_000, 163.0),
-    rung(1000, 1, 6_000, 93.0),
-    rung(1250, 2, 6_000, 55.0),
-    rung(1500, 4, 6_000, 29.5),
-    rung(1750, 5, 6_000, 20.0),
-    rung(2000, 6, 7_500, 14.0),
-    rung(2250, 8, 9_500, 9.0),
-    rung(2500, 14, 16_000, 3.0),
+    rung(750, 1, 6_000, 240.0),
+    rung(1000, 1, 6_000, 165.0),
+    rung(1250, 1, 6_000, 113.0),
+    rung(1500, 2, 6_000, 70.0),
+    rung(1750, 3, 6_000, 42.0),
+    rung(2000, 4, 6_000, 25.0),
+    rung(2250, 6, 7_500, 14.5),
+    rung(2500, 7, 8_500, 11.5),
 ];
 
 /// The rungs of races. Their captures run on long, so even a first glance at every move takes up to 8,000 positions.
@@ -59,7 +59,7 @@ const RACE: [Rung; 10] = [
     rung(1750, 1, 16_000, 97.0),
     rung(2000, 2, 16_000, 74.0),
     rung(2250, 3, 16_000, 36.0),
-    rung(2500, 4, 16_000, 25.0),
+    rung(2500, 5, 16_000, 26.0),
 ];
 
 /// Most lines that are compared before one is chosen.
@@ -71,8 +71,8 @@ impl Strength {
     /// The levels of `Skill Level`; the last one is full strength.
     pub const LEVELS: RangeInclusive<u16> = 0..=20;
 
-    /// The scale of `UCI_Elo`. Its steps are those that games between levels showed; the whole is hung up on
-    /// Fairy-Stockfish's scale. The top is the strongest limited play.
+    /// The scale of `UCI_Elo`. Its steps are those that games between levels showed; its middle lies near
+    /// that of Fairy-Stockfish. The top is the strongest limited play.
     pub const ELO: RangeInclusive<u16> = 250..=2500;
 
     /// The level that `UCI_Elo` asks for; a number outside the scale gets its nearest end.
