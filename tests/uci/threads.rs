@@ -22,8 +22,8 @@ fn timed(act: impl FnOnce()) -> Duration {
 /// Searches that are stopped after a while, so many times.
 fn searches(threads: usize, times: u64) -> Taken {
     let mut client = Client::hello();
-    let mut taken = Taken::default();
-    taken.set = timed(|| assert!(client.ask(&format!("setoption name Threads value {threads}")).is_empty()));
+    let set = timed(|| assert!(client.ask(&format!("setoption name Threads value {threads}")).is_empty()));
+    let mut taken = Taken { set, ..Taken::default() };
     for round in 0..times {
         client.send(["position startpos", "position startpos moves b3b4"][round as usize % 2]);
         taken.first_line.push(timed(|| {
