@@ -6,6 +6,8 @@ mod client;
 mod commands;
 #[path = "uci/go.rs"]
 mod go;
+#[path = "uci/mate.rs"]
+mod mate;
 #[path = "uci/networks.rs"]
 mod networks;
 #[path = "uci/options.rs"]
