@@ -165,7 +165,10 @@ fn draw_panel<'a>(area: &Area<'a>, panel: &Panel) -> Result<(), Box<dyn std::err
     });
     // A bar stands half to each side of its place.
     let half = if zero.is_some() { bar_width(panel) / 2.0 } else { 0.0 };
-    let along = span(points().flat_map(|point| [point.x - half, point.x + half]));
+    let along = match &panel.along {
+        Along::Numbers(_) => span(points().flat_map(|point| [point.x - half, point.x + half])),
+        Along::Names(names) => -0.5..names.len().max(1) as f64 - 0.5,
+    };
     let mut upward = span(heights.chain(zero));
     if zero.is_some() && upward.start < 0.0 && points().all(|point| point.y >= 0.0) {
         upward.start = 0.0;

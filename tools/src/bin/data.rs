@@ -8,6 +8,7 @@ use khun::rules::Profile;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tools::data::{self, Header, Writer, synthetic};
+use tools::trainer::curve;
 
 /// Looks at training data.
 #[derive(Parser)]
@@ -34,6 +35,13 @@ enum Command {
         /// Data files of one kind of game, or folders of them
         #[arg(required = true)]
         data: Vec<PathBuf>,
+    },
+    /// Draws the losses that `train` wrote beside a checkpoint
+    Losses {
+        /// The table (TSV)
+        table: PathBuf,
+        /// The picture (SVG)
+        out: PathBuf,
     },
     /// Writes boards with men strewn at random and scored by counting them, to try the trainer on
     Synthetic {
@@ -66,6 +74,7 @@ fn main() -> Result<()> {
             print!("{}", data::wdl::Report::of(&data::files(&data)?)?);
             Ok(())
         }
+        Command::Losses { table, out } => curve::draw(&curve::read(&table)?, &out),
         Command::Synthetic { out, boards, seed, race } => {
             let profile = if race { Profile::Race } else { Profile::Mate };
             let header = Header { profile, seed, note: "synthetic".to_owned() };

@@ -2,13 +2,28 @@
 
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use crate::plot::{self, Along, Panel, Point, Series, Style};
 use crate::trainer::checkpoint::Losses;
 
 /// The first epoch, in which nearly everything is learnt, would press all others flat.
 const SHOWN_FROM: usize = 1;
+
+/// Reads the table of losses that training writes: epoch, training loss, validation loss.
+///
+/// # Errors
+/// When the file cannot be read or a line is not of that form.
+pub fn read(path: &Path) -> Result<Vec<Losses>> {
+    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let parse = |line: &str| {
+        let (_, losses) = line.split_once('\t')?;
+        let (training, validation) = losses.split_once('\t')?;
+        Some(Losses { training: training.parse().ok()?, validation: validation.parse().ok()? })
+    };
+    let rows = text.lines().skip(1).map(|line| parse(line).with_context(|| format!("{}: {line}", path.display())));
+    rows.collect()
+}
 
 /// Draws training and validation loss over the epochs, from the second one on, to an SVG file.
 ///
