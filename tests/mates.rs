@@ -91,11 +91,11 @@ fn no_win_is_claimed_that_is_not_there() {
             engine.go(&Game::new(mate.root), limits, Arc::new(move |event| sink.lock().unwrap().push(event)));
             engine.wait();
             let heard = heard.lock().unwrap();
-            let last = heard.iter().filter_map(|event| match event {
+            let mut last = heard.iter().filter_map(|event| match event {
                 Event::NoMate { moves } => Some(*moves as i32),
                 _ => None,
             });
-            assert_eq!(last.last(), Some(mate.moves - 1), "{}", mate.root.fen());
+            assert_eq!(last.next_back(), Some(mate.moves - 1), "{}", mate.root.fen());
             let Some(Event::Best { best: Some(best), .. }) = heard.last() else { panic!("{heard:?}") };
             assert!(mate.root.is_legal(*best));
         }

@@ -115,7 +115,8 @@ fn a_mate_that_only_the_ply_after_the_limit_allows_is_the_second_choice() {
 #[test]
 fn makruk_knows_no_fifty_move_rule() {
     let game = case("no-fifty-move-decay");
-    let limits = Limits { nodes: Some(2_000_000), ..Limits::default() };
+    // The two seconds that the case gives.
+    let limits = Limits { nodes: Some(4_500_000), ..Limits::default() };
     let report = engine(Settings::default()).search(&game, limits);
     assert!(report.score > Score::cp(150), "{}", report.score);
     assert!(report.pv.iter().any(|mv| mv.promotion() == Some(Kind::Met)));

@@ -275,6 +275,14 @@ fn play_on(game: &mut Game, moves: &[Move], played: &mut Vec<Move>) -> bool {
     true
 }
 
+/// Something to play where no thread got to searching: what an earlier search left in the table, or any move.
+pub(super) fn guess(job: &Job) -> Line {
+    let entry = job.table.probe(job.game.position().key());
+    let known = entry.and_then(|entry| Some((entry.mv.filter(|mv| job.root_moves.contains(mv))?, entry.score)));
+    let (mv, score) = known.map_or((job.root_moves.first().copied(), Score::DRAW), |(mv, score)| (Some(mv), score));
+    Line { depth: 1, seldepth: 1, score: score.from_table(0), pv: mv.into_iter().collect() }
+}
+
 /// The answer to think about after the first move of a line: the line's, or else the table's.
 pub(super) fn expected_answer(job: &Job, pv: &[Move]) -> Option<Move> {
     let mut game = job.game.clone();

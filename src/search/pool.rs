@@ -6,10 +6,9 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, Builder};
 
 use crate::arch;
-use crate::eval::Score;
-use crate::search::desk::{Line, best_of};
+use crate::search::desk::best_of;
 use crate::search::event::{Bound, Info, Report, Source};
-use crate::search::iterate::{expected_answer, info};
+use crate::search::iterate::{expected_answer, guess, info};
 use crate::search::job::Job;
 use crate::search::worker::{Memory, Worker};
 use crate::search::{Solo, score_of_finished};
@@ -191,14 +190,6 @@ fn best(job: &Job) -> (Info, Report) {
         pv: last.pv.clone(),
     };
     (last, report)
-}
-
-/// Something to play where no thread got to searching: what an earlier search left in the table, or any move.
-pub(super) fn guess(job: &Job) -> Line {
-    let entry = job.table.probe(job.game.position().key());
-    let known = entry.and_then(|entry| Some((entry.mv.filter(|mv| job.root_moves.contains(mv))?, entry.score)));
-    let (mv, score) = known.map_or((job.root_moves.first().copied(), Score::DRAW), |(mv, score)| (Some(mv), score));
-    Line { depth: 1, seldepth: 1, score: score.from_table(0), pv: mv.into_iter().collect() }
 }
 
 /// There is nothing to search: how the game ended.

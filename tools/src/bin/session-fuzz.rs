@@ -75,7 +75,7 @@ fn check_leaks(arguments: &Arguments, games: usize) -> Result<ExitCode> {
     let (early, late) = curve.ends()?;
     let flat = curve.is_flat()?;
     println!(
-        "{games} games in {:.0} s: {early} kB resident in games 100 to 200, {late} kB in the last hundred (medians): {}",
+        "{games} games in {:.0} s: {early} kB resident in games 400 to 600, {late} kB in the last two hundred (medians): {}",
         begun.elapsed().as_secs_f64(),
         if flat { "flat" } else { "it grows" }
     );
