@@ -1,7 +1,7 @@
 //! What each thread lays out for the others to see while it searches: its counters and its best line so far. Nobody
 //! waits for anybody here, however many threads share few processors.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError, TryLockError};
 
 use crate::eval::Score;
@@ -22,6 +22,8 @@ pub(super) struct Line {
 pub(super) struct Desk {
     nodes: AtomicU64,
     table_hits: AtomicU64,
+    /// The iteration that the thread is in.
+    depth: AtomicI32,
     line: Mutex<Option<Line>>,
 }
 
@@ -35,6 +37,16 @@ impl Desk {
     /// The thread's own count of positions that exact tables answered.
     pub(super) fn count_table_hits(&self, table_hits: u64) {
         self.table_hits.store(table_hits, Relaxed);
+    }
+
+    /// The thread begins an iteration.
+    pub(super) fn begin(&self, depth: i32) {
+        self.depth.store(depth, Relaxed);
+    }
+
+    /// The iteration that the thread is in; 0 before the first.
+    pub(super) fn depth(&self) -> i32 {
+        self.depth.load(Relaxed)
     }
 
     pub(super) fn nodes(&self) -> u64 {

@@ -33,6 +33,11 @@ impl Worker<'_> {
         let mut compared = Vec::new();
         let deepest = self.deepest();
         for depth in 1..=deepest {
+            // Helpers that all did the same would find the same: half of them look a ply further ahead, where their
+            // entries serve the others in the next iteration.
+            if !self.is_first() && depth < deepest && self.job.is_crowded(depth) {
+                continue;
+            }
             let Ok(done) = self.deepen(depth) else { break };
             if self.job.means.is_some() {
                 compared = self.roots[..self.job.multi_pv].to_vec();
@@ -67,6 +72,7 @@ impl Worker<'_> {
     /// One iteration, laid out and told. What one that is cut short found is laid out already.
     pub(super) fn deepen(&mut self, depth: i32) -> Result<Line, Stopped> {
         self.root_depth = depth;
+        self.desk.begin(depth);
         self.one_iteration(depth)?;
         let done = self.line(0, depth);
         self.desk.lay_out(done.clone());

@@ -236,6 +236,11 @@ impl Job {
         &self.desks[thread]
     }
 
+    /// Whether half of the threads or more search so deep already.
+    pub(super) fn is_crowded(&self, depth: i32) -> bool {
+        self.desks.iter().filter(|desk| desk.depth() == depth).count() * 2 >= self.threads()
+    }
+
     /// Nodes of all threads.
     pub(super) fn nodes(&self) -> u64 {
         self.desks.iter().map(Desk::nodes).sum()
