@@ -182,7 +182,7 @@ fn draw_panel<'a>(area: &Area<'a>, panel: &Panel) -> Result<(), Box<dyn std::err
         .y_label_area_size(if large { 70 } else { 52 })
         .build_cartesian_2d(along, upward)?;
     let mut mesh = chart.configure_mesh();
-    mesh.y_desc(&panel.upward).light_line_style(WHITE).label_style(("sans-serif", font));
+    mesh.y_desc(&panel.upward).max_light_lines(0).label_style(("sans-serif", font));
     let upward_label = |y: &f64| short(*y, step[1]);
     let along_label = |x: &f64| short(*x, step[0]);
     mesh.y_labels(if large { 10 } else { 5 }).y_label_formatter(&upward_label);
