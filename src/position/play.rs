@@ -85,6 +85,23 @@ impl Position {
         }
     }
 
+    /// The key of the position after a legal move, without making it; privileges that it ends are not looked at. For
+    /// memory that shall be there when the position is.
+    #[inline(always)]
+    #[must_use]
+    pub fn key_soon(&self, mv: Move) -> u64 {
+        let (from, to) = (mv.from(), mv.to());
+        let kind = self.board.kind_of_man(from);
+        let mut keys = self.keys;
+        keys.change_side();
+        keys.toggle(Piece { color: self.to_move, kind }, from);
+        keys.toggle(Piece { color: self.to_move, kind: mv.promotion().unwrap_or(kind) }, to);
+        if self.board.color(!self.to_move).has(to) {
+            keys.toggle(Piece { color: !self.to_move, kind: self.board.kind_of_man(to) }, to);
+        }
+        keys.all
+    }
+
     /// The count after a move that led to `board`.
     #[inline(always)]
     fn count_after(&self, board: &Board, to_move: Color, played: Played) -> Option<Count> {

@@ -184,6 +184,7 @@ impl Worker<'_> {
                 continue;
             }
             number += 1;
+            self.job.table.prefetch(position.key_soon(mv));
             if N::ROOT {
                 self.announce(mv, number);
             }
