@@ -1,7 +1,7 @@
 //! Floor 6: the search's signature.
 //!
-//! A fixed set of positions of both games is searched to a fixed depth, on one thread unless more are asked for. The number of nodes is the
-//! signature of the search: a change that only moves code about leaves it as it was.
+//! A fixed set of positions of both games is searched to a fixed depth, on one thread unless more are asked for. The number
+//! of nodes is the signature of the search: a change that only moves code about leaves it as it was.
 
 use std::fmt;
 use std::time::{Duration, Instant};

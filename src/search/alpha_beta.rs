@@ -1,4 +1,7 @@
 //! The recipe: principal-variation search, step by step.
+//!
+//! Elo in comments is what a feature gained at 3000 nodes a move, first in games of mate and then in races, with the error
+//! of 95 %; `docs/strength.md` has the matches.
 
 use arrayvec::ArrayVec;
 
@@ -95,7 +98,8 @@ impl Worker<'_> {
             }
         }
 
-        // 5. The table: an entry that is deep enough and on the right side of the window answers at once.
+        // 5. The table: an entry that is deep enough and on the right side of the window answers at once (+38 ± 29,
+        //    +53 ± 39).
         let excluded = self.frame(ply).excluded;
         let key = self.table_key(position);
         let entry = if excluded.is_none() { self.recall(position, key, ply) } else { None };
@@ -115,7 +119,8 @@ impl Worker<'_> {
         self.frame_mut(ply + 1).cuts = 0;
 
         // 7. Internal iterative reduction: without a move from the table this depth would cost too much. It is
-        //    searched in full when the table knows one.
+        //    searched in full when the table knows one. (Alone in races +11 ± 29; with aspiration and the adjusted depth of
+        //    step 13: +65 ± 48, +87 ± 58.)
         let limit = prune::limit_in_sight(position, depth, &self.tune);
         let has_table_move = entry.is_some_and(|entry| entry.mv.is_some());
         let unprepared = !has_table_move && excluded.is_none() && limit.is_none() && expected != Expected::All;
@@ -194,13 +199,13 @@ impl Worker<'_> {
                 Loudness::Noisy => self.histories.noisy(position, mv),
             };
 
-            // 10. Leave out moves that will not matter, once one is known that does not lose.
+            // 10. Leave out moves that will not matter, once one is known that does not lose (+73 ± 54, +91 ± 64).
             let may_skip = !N::ROOT && place.limit.is_none() && !best.is_loss();
             if may_skip && self.is_pointless(place, mv, (loudness, history), number, &mut picker) {
                 continue;
             }
 
-            // 11. Extend a move that stands alone.
+            // 11. Extend a move that stands alone (+6 ± 25, +11 ± 27: not shown to gain at these depths).
             let mut extension = 0;
             if !N::ROOT && Some(mv) == table_move && excluded.is_none() && place.limit.is_none() {
                 match self.singular::<N>(place, mv)? {
@@ -216,7 +221,7 @@ impl Worker<'_> {
             let mut score = Score::MIN;
             let scout_first = !N::PV || number > 1;
 
-            // 13. Late moves are searched less deep first, and deeper again if they surprise.
+            // 13. Late moves are searched less deep first, and deeper again if they surprise (+112 ± 68, +102 ± 64).
             if scout_first && depth >= self.tune.reduce_depth && number > 1 + i32::from(N::ROOT) {
                 let late = Late {
                     loudness,
