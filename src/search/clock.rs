@@ -44,6 +44,10 @@ pub(super) struct Budget {
 
 /// The budgets for the side to move.
 pub(super) fn budget(limits: &Limits, to_move: Color, overhead: Duration, tune: &Tunables) -> Budget {
+    // Who asks for no end is not answered by a clock.
+    if limits.infinite {
+        return Budget::default();
+    }
     let mut budget =
         limits.clock[to_move.index()].map_or(Budget::default(), |left| of_clock(left, limits, to_move, overhead, tune));
     if let Some(time) = limits.movetime {

@@ -167,8 +167,15 @@ fn no_answer_comes_while_ponder_or_infinite_stands() {
         ("racingkings", "fen 8/K7/8/8/8/8/8/7k w - - 0 1"),
     ];
     for (variant, position) in positions {
-        for go in ["go infinite", "go ponder movetime 50", "go infinite depth 1", "go ponder depth 1 wtime 50 btime 50"]
-        {
+        for go in [
+            "go infinite",
+            "go infinite movetime 20",
+            "go infinite wtime 30 btime 30",
+            "go infinite nodes 500",
+            "go ponder movetime 50",
+            "go infinite depth 1",
+            "go ponder depth 1 wtime 50 btime 50",
+        ] {
             let mut client = Client::playing(variant);
             client.send(&format!("position {position}"));
             client.settled();
