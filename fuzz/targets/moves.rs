@@ -38,7 +38,7 @@ fuzz_target!(|data: &[u8]| {
     let position = game.position();
     assert_sound(position);
     let moves = position.legal_moves();
-    let read: HashSet<String> = moves.iter().map(|&mv| notation::readable(position, mv)).collect();
+    let read: HashSet<String> = moves.iter().map(|&mv| position.algebraic(mv)).collect();
     assert_eq!(read.len(), moves.len(), "two moves read the same: {read:?} in {}", position.fen());
     let line = notation::line(&Game::new(*game.start()), game.moves());
     assert!(!line.chars().any(char::is_control));

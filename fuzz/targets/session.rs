@@ -8,7 +8,7 @@
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use khun::endgame::Tables;
 use khun::search::{Event, Settings};
@@ -84,7 +84,7 @@ impl Session {
                 let _ = self.seat.game().position().divide(depth.min(2), None);
             }
             Command::Stop => self.seat.engine.stop(),
-            Command::PonderHit => self.seat.engine.ponder_hit(),
+            Command::PonderHit => self.seat.engine.ponder_hit(Instant::now()),
             Command::Display => self.seat.output.lines(&answers::display(self.seat.game())),
             Command::Eval => {
                 let (networks, tables) = (&self.seat.engine.settings().networks, self.seat.engine.tables());
