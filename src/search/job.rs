@@ -179,7 +179,7 @@ impl Job {
         let since = at.saturating_duration_since(self.start);
         self.ponder_hit.store(since.as_micros() as u64, Relaxed);
         self.pondering.store(false, SeqCst);
-        let due = self.due.load(SeqCst) || self.has_enough();
+        let due = !self.limits.infinite && (self.due.load(SeqCst) || self.has_enough());
         if due {
             self.stop.store(true, Relaxed);
         }

@@ -189,6 +189,23 @@ fn no_answer_comes_while_ponder_or_infinite_stands() {
     }
 }
 
+/// Found by `session-fuzz`: a level had seen all it looks at, and the hit let it answer.
+#[test]
+fn a_hit_leaves_an_infinite_search_to_the_stop() {
+    for (option, go) in [("Skill Level value 3", "go ponder"), ("MultiPV value 1", "go ponder infinite depth 1")] {
+        let mut client = Client::hello();
+        client.send(&format!("setoption name {option}"));
+        client.send(go);
+        let mut heard = client.listen(A_WHILE);
+        client.send("ponderhit");
+        heard.extend(client.listen(A_WHILE));
+        assert!(heard.iter().all(|line| line.starts_with("info ")), "{go}: {heard:#?}");
+        client.send("stop");
+        heard.extend(client.until("bestmove"));
+        best_of(&heard);
+    }
+}
+
 #[test]
 fn the_time_for_a_move_begins_with_ponderhit() {
     let mut client = Client::hello();
