@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::Failure;
 use crate::cli::notation::line;
-use crate::cli::setup::{RulesChoice, all_threads, position};
+use crate::cli::setup::{RulesChoice, position};
 use crate::endgame::Tables;
 use crate::eval::Score;
 use crate::geometry::Color;
@@ -57,7 +57,7 @@ impl Analyse {
         }
         let time = self.movetime.map(Duration::from_millis).or(self.depth.is_none().then_some(DEFAULT_TIME));
         let settings = Settings {
-            threads: self.threads.unwrap_or_else(all_threads).max(1),
+            threads: self.threads.unwrap_or_else(Settings::all_threads).max(1),
             hash_mb: self.hash.max(1),
             ..Settings::default()
         };

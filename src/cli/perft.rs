@@ -8,9 +8,10 @@ use std::time::Instant;
 use clap::Args;
 use rayon::ThreadPoolBuilder;
 
-use crate::cli::setup::{RulesChoice, all_threads, grouped, position};
+use crate::cli::setup::{RulesChoice, grouped, position};
 use crate::cli::{Failure, suite};
 use crate::position::PerftTable;
+use crate::search::Settings;
 use crate::uci::format::per_second;
 
 /// `khun perft`
@@ -38,7 +39,7 @@ pub struct Perft {
 impl Perft {
     /// Counts and prints.
     pub fn run(self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-        let threads = self.threads.unwrap_or_else(all_threads).max(1);
+        let threads = self.threads.unwrap_or_else(Settings::all_threads).max(1);
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| error.to_string())?;
         let table = self.hash.map(PerftTable::new);
         let rules = self.rules.rules()?;

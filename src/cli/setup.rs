@@ -61,11 +61,6 @@ pub fn position(rules: Rules, fen: &[String]) -> Result<Position, String> {
     Position::from_fen(rules, &fen.join(" ")).map_err(|error| error.to_string())
 }
 
-/// How many threads the machine runs at once.
-pub fn all_threads() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
-
 /// A number with its thousands set apart: `3,299,342,874`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();

@@ -43,6 +43,7 @@ mod worker;
 use std::fmt;
 use std::io;
 use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 pub use clock::Limits;
@@ -78,6 +79,12 @@ pub struct Settings {
 impl Settings {
     /// More threads are not started.
     pub const MAX_THREADS: usize = 1024;
+
+    /// How many threads the machine runs at once; 1 if that cannot be known.
+    #[must_use]
+    pub fn all_threads() -> usize {
+        thread::available_parallelism().map_or(1, usize::from)
+    }
 }
 
 impl Default for Settings {

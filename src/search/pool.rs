@@ -3,9 +3,8 @@
 use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::{self, Builder};
+use std::thread::Builder;
 
-use crate::arch;
 use crate::search::desk::best_of;
 use crate::search::event::{Bound, Info, Report, Source};
 use crate::search::iterate::{expected_answer, guess, info};
@@ -84,12 +83,10 @@ impl Pool {
     /// # Errors
     /// When the system refuses a thread; those that were started stay.
     pub(super) fn resize(&mut self, threads: usize) -> io::Result<()> {
-        let processors = thread::available_parallelism().map_or(1, usize::from);
         self.members.truncate(threads);
         while self.members.len() < threads {
             let index = self.members.len();
-            let rank = if index < processors { Rank::Busy } else { Rank::Spare };
-            let life = move |inbox| serve(index, rank, &inbox);
+            let life = move |inbox| serve(index, &inbox);
             self.members.push(Member::spawn(format!("search {index}"), Some(index), life)?);
         }
         Ok(())
@@ -128,22 +125,9 @@ impl Drop for Presence<'_> {
     }
 }
 
-/// How a searching thread stands to the processors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Rank {
-    /// There is a processor for it.
-    Busy,
-    /// It shares one with threads that matter more: those that listen, keep the time and answer among them.
-    Spare,
-}
-
 /// A searching thread's life.
-fn serve(index: usize, rank: Rank, inbox: &Receiver<Task>) {
-    // Its memory it takes while it is still equal to the others.
+fn serve(index: usize, inbox: &Receiver<Task>) {
     let mut memory = Memory::new();
-    if rank == Rank::Spare {
-        arch::give_way(10);
-    }
     while let Ok(task) = inbox.recv() {
         match task {
             Task::Forget => memory.clear(),

@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::endgame::Tables;
 use crate::eval::Networks;
 use crate::rules::{Reading, Word};
-use crate::search::Strength;
+use crate::search::{Settings, Strength};
 use crate::uci::command::quoted;
 use crate::uci::files::{self, read_network};
 use crate::uci::format::ShowWdl;
@@ -79,15 +79,8 @@ pub const TABLE: [Row; 19] = [
     },
     Row {
         name: "Threads",
-        what: "Threads that search at the same time.",
-        kind: Kind::Spin {
-            default: 1,
-            range: 1..=1024,
-            set: |seat, threads| {
-                let threads = usize::try_from(threads).unwrap_or(1);
-                seat.engine.set_threads(threads).map_err(|error| error.to_string())
-            },
-        },
+        what: "Threads that search at the same time, at most as many as the machine runs at once.",
+        kind: Kind::Spin { default: 1, range: 1..=Settings::MAX_THREADS as u64, set: set_threads },
     },
     Row {
         name: "Hash",
@@ -259,6 +252,20 @@ pub const TABLE: [Row; 19] = [
         },
     },
 ];
+
+/// Threads beyond what the machine runs at once would only take turns with the others, and with the one that listens: with
+/// 1024 on two processors a `stop` was answered after 0.6 s, with two in 4 ms at worst.
+fn set_threads(seat: &mut Seat, threads: u64) -> Applied {
+    let asked = usize::try_from(threads).unwrap_or(usize::MAX);
+    let threads = asked.min(Settings::all_threads());
+    seat.engine.set_threads(threads).map_err(|error| error.to_string())?;
+    if threads < asked {
+        seat.output.line(&format!(
+            "info string {asked} threads asked for, {threads} search: the machine runs no more at once"
+        ));
+    }
+    Ok(())
+}
 
 fn show_wdl(seat: &mut Seat, on: bool) -> Applied {
     seat.preferences.wdl = if on { ShowWdl::Yes } else { ShowWdl::No };

@@ -22,7 +22,12 @@ fn timed(act: impl FnOnce()) -> Duration {
 /// Searches that are stopped after a while, so many times.
 fn searches(threads: usize, times: u64) -> Taken {
     let mut client = Client::hello();
-    let set = timed(|| assert!(client.ask(&format!("setoption name Threads value {threads}")).is_empty()));
+    let mut told = Vec::new();
+    let set = timed(|| told = client.ask(&format!("setoption name Threads value {threads}")));
+    // More than take turns with the others are not started, and that is said.
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    assert_eq!(told.len(), usize::from(threads > processors), "{told:?}");
+    assert!(told.iter().all(|line| line.contains(&format!("{processors} search"))), "{told:?}");
     let mut taken = Taken { set, ..Taken::default() };
     for round in 0..times {
         client.send(["position startpos", "position startpos moves b3b4"][round as usize % 2]);
