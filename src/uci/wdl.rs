@@ -68,9 +68,9 @@ impl Regime {
     #[must_use]
     pub const fn model(self) -> Model {
         match self {
-            Self::Free => Model { even: [466.8, -397.7, 200.3], width: [211.9, -60.5, 8.8] },
-            Self::Counted => Model { even: [1226.2, 161.6, -664.7], width: [348.7, 89.7, -133.4] },
-            Self::Race => Model { even: [151.9, -232.4, 153.6], width: [214.0, 157.2, -107.2] },
+            Self::Free => Model { even: [429.0, -324.3, 101.8], width: [180.8, -56.0, -11.9] },
+            Self::Counted => Model { even: [929.7, 251.0, -423.2], width: [243.1, 65.5, -73.7] },
+            Self::Race => Model { even: [182.8, -277.0, 187.8], width: [193.5, 100.4, -78.7] },
         }
     }
 
