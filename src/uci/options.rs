@@ -254,7 +254,7 @@ pub const TABLE: [Row; 19] = [
 ];
 
 /// Threads beyond what the machine runs at once would only take turns with the others, and with the one that listens: with
-/// 1024 on two processors a `stop` was answered after 0.6 s, with two in 4 ms at worst.
+/// 1024 on two processors a `stop` was answered after 0.6 s, with two in 6 ms at worst.
 fn set_threads(seat: &mut Seat, threads: u64) -> Applied {
     let asked = usize::try_from(threads).unwrap_or(usize::MAX);
     let threads = asked.min(Settings::all_threads());
