@@ -14,8 +14,8 @@ use crate::search::{Engine, EngineError, Limits, Settings};
 const POSITIONS: &str = include_str!("bench.tsv");
 /// Depth to which each position is searched, in plies.
 pub const DEPTH: u32 = 11;
-/// Size of the table, in megabytes.
-const HASH_MB: usize = 16;
+/// Size of the table, in MiB, that the signature is made with.
+pub const HASH_MB: usize = 16;
 
 /// What a run counted.
 #[derive(Clone, Debug)]
@@ -79,13 +79,13 @@ impl fmt::Display for Signature {
     }
 }
 
-/// Searches all positions to this depth, each with nothing remembered from the ones before. With one thread the nodes are
-/// the signature; with more, the times tell what the threads are worth.
+/// Searches all positions to this depth, each with nothing remembered from the ones before. With one thread and a table of
+/// [`HASH_MB`] the nodes are the signature; with more threads, the times tell what they are worth.
 ///
 /// # Errors
 /// [`BenchError`] when no engine can be made (the positions that ship are sound).
-pub fn run(depth: u32, threads: usize) -> Result<Signature, BenchError> {
-    let settings = Settings { threads, hash_mb: HASH_MB, ..Settings::default() };
+pub fn run(depth: u32, threads: usize, hash_mb: usize) -> Result<Signature, BenchError> {
+    let settings = Settings { threads, hash_mb, ..Settings::default() };
     let mut engine = Engine::new(settings).map_err(BenchError::Engine)?;
     engine.tables().wait();
     let mut games: Vec<Share> = Vec::new();

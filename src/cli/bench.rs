@@ -17,12 +17,15 @@ pub struct Bench {
     /// Threads; the times of several runs with one and with two tell what the second is worth
     #[arg(long, default_value_t = 1)]
     threads: usize,
+    /// Table, in MiB; only the default's node count is the signature
+    #[arg(long, default_value_t = bench::HASH_MB)]
+    hash: usize,
 }
 
 impl Bench {
     /// Searches and prints.
     pub fn run(self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-        let signature = bench::run(self.depth, self.threads).map_err(|error| error.to_string())?;
+        let signature = bench::run(self.depth, self.threads, self.hash).map_err(|error| error.to_string())?;
         writeln!(out, "{signature}")?;
         Ok(ExitCode::SUCCESS)
     }

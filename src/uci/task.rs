@@ -45,7 +45,7 @@ impl Task {
     /// `bench`: the search's signature.
     pub fn bench(depth: Option<u32>, output: &Output, done: &Sender<Message>) -> Self {
         let output = output.clone();
-        Self::start(done, move |_| match bench::run(depth.unwrap_or(bench::DEPTH), 1) {
+        Self::start(done, move |_| match bench::run(depth.unwrap_or(bench::DEPTH), 1, bench::HASH_MB) {
             Ok(signature) => output.lines(&signature.to_string()),
             Err(error) => output.error(&format!("bench: {error}")),
         })
