@@ -40,7 +40,7 @@ struct Arguments {
     #[arg(long)]
     positions: Option<u64>,
     /// Nodes a move after which no iteration is begun
-    #[arg(long, default_value_t = 1500)]
+    #[arg(long, default_value_t = 150)]
     nodes: u64,
     /// Nodes a move at which the search stops [default: 8 × nodes]
     #[arg(long)]
