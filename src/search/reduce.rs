@@ -56,9 +56,8 @@ impl Reductions {
 
     /// The reduction in plies, all things considered; negative for a move that looks better than late.
     ///
-    /// Helpers reduce more. They see further along the lines that look likely, and the first thread, whose search is as
-    /// careful as ever, finds in the table what they saw: two threads differ in what they overlook. One thread alone plays
-    /// worse with this (`docs/strength.md`, "Threads and clocks").
+    /// Helpers reduce more, because threads that search alike find alike: in games two threads gain by it. It is nothing for
+    /// one thread alone, which in races loses by a third of it already (`docs/strength.md`, "Threads and clocks").
     pub(super) fn of(&self, late: &Late, depth: i32, number: i32, tune: &Tunables) -> i32 {
         let when = |condition: bool, hundredths: i32| if condition { hundredths } else { 0 };
         let reduction = self.basic(late.loudness, depth, number)
