@@ -33,12 +33,17 @@ impl Worker<'_> {
         let mut compared = Vec::new();
         let deepest = self.deepest();
         for depth in 1..=deepest {
-            // Helpers that all did the same would find the same: half of them look a ply further ahead, where their
-            // entries serve the others in the next iteration.
-            if !self.is_first() && depth < deepest && self.job.is_crowded(depth) {
+            if depth < deepest && self.leaves_to_others(depth) {
                 continue;
             }
-            let Ok(done) = self.deepen(depth) else { break };
+            let done = match self.deepen(depth) {
+                Ok(done) => done,
+                Err(Stopped) if self.is_overtaken() => match self.take_over() {
+                    Some(done) => done,
+                    None => continue,
+                },
+                Err(Stopped) => break,
+            };
             if self.job.means.is_some() {
                 compared = self.roots[..self.job.multi_pv].to_vec();
             }
@@ -63,6 +68,34 @@ impl Worker<'_> {
         }
     }
 
+    /// Whether an iteration is not worth beginning. Threads that all did the same would find the same: one looks a ply
+    /// further ahead than half of the others, where its entries serve them next, and nobody does what is done. So two
+    /// threads climb past each other, each on every other step.
+    fn leaves_to_others(&self, depth: i32) -> bool {
+        let job = self.job;
+        // The first thread must have something to say soon, and says all lines itself where there are many.
+        let must = self.is_first() && (depth == 1 || !job.shares_iterations());
+        !must && (job.is_finished(depth) || job.is_crowded(depth))
+    }
+
+    /// Whether another thread has finished the iteration that this one is in.
+    pub(super) fn is_overtaken(&self) -> bool {
+        self.job.is_finished(self.root_depth)
+    }
+
+    /// Breaks off an iteration that another thread has finished, and goes on from what that one found; `None` where its
+    /// line cannot be had at once.
+    fn take_over(&mut self) -> Option<Line> {
+        self.return_to_root();
+        let line = self.job.deepest_line()?;
+        let index = self.roots.iter().position(|root| Some(&root.mv) == line.pv.first())?;
+        self.roots[..=index].rotate_right(1);
+        self.roots[0].score = line.score;
+        self.roots[0].pv.clone_from(&line.pv);
+        self.desk.lay_out(line.clone());
+        Some(line)
+    }
+
     /// The depth of the last iteration.
     pub(super) fn deepest(&self) -> i32 {
         let deepest = self.job.limits.depth.map_or(MAX_DEPTH, |depth| (depth.min(MAX_DEPTH as u32) as i32).max(1));
@@ -76,7 +109,8 @@ impl Worker<'_> {
         self.one_iteration(depth)?;
         let done = self.line(0, depth);
         self.desk.lay_out(done.clone());
-        if self.is_first() {
+        let is_news = self.job.finish(depth);
+        if if self.job.shares_iterations() { is_news } else { self.is_first() } {
             self.report_all(depth);
         }
         Ok(done)

@@ -2,7 +2,7 @@
 //! nodes are searched.
 
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst};
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, AtomicUsize};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -20,7 +20,7 @@ use crate::search::tune::Tunables;
 /// Whoever listens to a search.
 pub(super) type Sink = Arc<dyn Fn(Event) + Send + Sync>;
 
-/// The search was told to stop, or its budget is spent.
+/// The search was told to stop, or its budget is spent, or another thread has finished the iteration.
 pub(super) struct Stopped;
 
 /// One search.
@@ -49,6 +49,8 @@ pub(super) struct Job {
     due: AtomicBool,
     granted: AtomicU64,
     desks: Box<[Desk]>,
+    /// The deepest iteration that any thread has finished.
+    finished: AtomicI32,
     /// Threads that have not finished, the speaker among them.
     running: AtomicUsize,
     /// The first thread, which keeps the time, wants no more or is gone; or a helper reached the depth asked for.
@@ -98,6 +100,7 @@ impl Job {
             due: AtomicBool::new(false),
             granted: AtomicU64::new(0),
             desks: (0..threads).map(|_| Desk::default()).collect(),
+            finished: AtomicI32::new(0),
             running: AtomicUsize::new(threads + 1),
             enough: AtomicBool::new(root_moves.is_empty()),
             silent: Mutex::new(false),
@@ -135,10 +138,11 @@ impl Job {
         self.sink.is_some()
     }
 
-    /// Says something to whoever listens, unless the last word was said.
+    /// Says something to whoever listens, unless the last word was said, or it is a line that a deeper one has overtaken.
     pub(super) fn say(&self, event: Event) {
         let silent = self.silent.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(sink) = self.sink.as_ref().filter(|_| !*silent) {
+        let is_stale = matches!(&event, Event::Info(info) if self.is_finished(info.depth as i32 + 1));
+        if let Some(sink) = self.sink.as_ref().filter(|_| !*silent && !is_stale) {
             sink(event);
         }
     }
@@ -234,6 +238,26 @@ impl Job {
     /// A thread's place.
     pub(super) fn desk(&self, thread: usize) -> &Desk {
         &self.desks[thread]
+    }
+
+    /// Whether threads leave iterations to each other: each has one line to say, and nobody proves a mate meanwhile.
+    pub(super) fn shares_iterations(&self) -> bool {
+        self.multi_pv == 1 && self.limits.mate.is_none()
+    }
+
+    /// A thread has finished an iteration; whether none has finished one so deep before.
+    pub(super) fn finish(&self, depth: i32) -> bool {
+        self.finished.fetch_max(depth, AcqRel) < depth
+    }
+
+    /// Whether a thread has finished an iteration so deep, and the others need not.
+    pub(super) fn is_finished(&self, depth: i32) -> bool {
+        self.finished.load(Acquire) >= depth && self.shares_iterations()
+    }
+
+    /// Of the lines that can be had at once, the deepest.
+    pub(super) fn deepest_line(&self) -> Option<Line> {
+        self.desks.iter().filter_map(Desk::line_at_once).max_by_key(|line| line.depth)
     }
 
     /// Whether half of the threads or more search so deep already.

@@ -191,7 +191,7 @@ impl<'a> Worker<'a> {
     /// Counts a node.
     ///
     /// # Errors
-    /// [`Stopped`] when it may not be searched any more.
+    /// [`Stopped`] when it may not be searched any more, or another thread has finished this iteration.
     #[inline]
     pub(super) fn visit(&mut self, ply: usize) -> Result<(), Stopped> {
         if self.nodes >= self.next_look {
@@ -207,7 +207,7 @@ impl<'a> Worker<'a> {
     fn look(&mut self) -> Result<(), Stopped> {
         // Some move must be found: the first thread's first look at it takes well below a millisecond.
         let first_glance = self.index == 0 && self.root_depth <= 1 && self.first_root == 0;
-        if self.job.must_stop() && !first_glance {
+        if !first_glance && (self.job.must_stop() || self.is_overtaken()) {
             return Err(Stopped);
         }
         if self.nodes >= self.allowance {
@@ -219,6 +219,15 @@ impl<'a> Worker<'a> {
         }
         self.next_look = (self.nodes + LOOK_EVERY).min(self.allowance);
         Ok(())
+    }
+
+    /// Steps back to the root, out of an iteration that was broken off.
+    pub(super) fn return_to_root(&mut self) {
+        let game = &self.job.game;
+        self.keys.truncate(game.earlier().len() + 1);
+        self.evaluation = Evaluation::new(&self.job.networks, game.position());
+        self.frames.fill(Frame::default());
+        self.no_pass_before = 0;
     }
 
     /// Steps into a position by a move.
