@@ -215,8 +215,7 @@ fn a_depth_is_reached_by_any_number_of_threads() {
 #[test]
 fn threads_that_climb_past_each_other_tell_ever_deeper_lines() {
     for (variant, threads) in [("makruk", 2), ("racingkings", 2), ("makruk", 3), ("racingkings", 5)] {
-        let limits = Limits { movetime: Some(Duration::from_millis(300)), ..Limits::default() };
-        let events = events(&mut engine(Settings { threads, ..Settings::default() }), &start(variant), limits);
+        let events = events(&mut engine(Settings { threads, ..Settings::default() }), &start(variant), depth(13));
         let depths: Vec<u32> = events
             .iter()
             .filter_map(|event| match event {

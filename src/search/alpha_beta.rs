@@ -231,6 +231,7 @@ impl Worker<'_> {
                     table_move_is_noisy,
                     child_cuts_often: self.frame(ply + 1).cuts > 3,
                     history,
+                    by_helper: self.only_helps(),
                 };
                 let reduction = self.reductions.of(&late, depth, number, &self.tune);
                 let least = place.limit.map_or(1, |left| left.clamp(1, new_depth));

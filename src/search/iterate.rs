@@ -48,7 +48,7 @@ impl Worker<'_> {
                 compared = self.roots[..self.job.multi_pv].to_vec();
             }
             if !self.is_first() {
-                if depth == deepest && self.job.limits.depth.is_some() && self.job.multi_pv == 1 {
+                if depth == deepest && self.job.shares_iterations() {
                     self.job.want_no_more();
                 }
                 continue;
@@ -68,12 +68,12 @@ impl Worker<'_> {
         }
     }
 
-    /// Whether an iteration is not worth beginning. Threads that all did the same would find the same: one looks a ply
-    /// further ahead than half of the others, where its entries serve them next, and nobody does what is done. So two
-    /// threads climb past each other, each on every other step.
+    /// Whether an iteration is not worth beginning. Helpers that all did the same would find the same: half of them look a
+    /// ply further ahead, where their entries serve the others in the next iteration. Where iterations are shared, the first
+    /// thread does so too, and nobody does what is done: two threads climb past each other, each on every other step.
     fn leaves_to_others(&self, depth: i32) -> bool {
         let job = self.job;
-        // The first thread must have something to say soon, and says all lines itself where there are many.
+        // The first thread must have something to say soon.
         let must = self.is_first() && (depth == 1 || !job.shares_iterations());
         !must && (job.is_finished(depth) || job.is_crowded(depth))
     }

@@ -23,6 +23,8 @@ pub(super) struct Late {
     /// Whether the next ply has seen many cuts.
     pub(super) child_cuts_often: bool,
     pub(super) history: i32,
+    /// Whether a thread searches it that only helps the first.
+    pub(super) by_helper: bool,
 }
 
 /// Basic reductions, in hundredths of a ply: `[loudness][depth][move number]`.
@@ -53,6 +55,9 @@ impl Reductions {
     }
 
     /// The reduction in plies, all things considered; negative for a move that looks better than late.
+    ///
+    /// Helpers reduce more, because threads that search alike find alike: in games two threads gain by it. It is nothing for
+    /// one thread alone, which in races loses by a third of it already (`docs/strength.md`, "Threads and clocks").
     pub(super) fn of(&self, late: &Late, depth: i32, number: i32, tune: &Tunables) -> i32 {
         let when = |condition: bool, hundredths: i32| if condition { hundredths } else { 0 };
         let reduction = self.basic(late.loudness, depth, number)
@@ -62,6 +67,7 @@ impl Reductions {
             - when(late.gives_check, tune.reduce_check_percent)
             + when(late.table_move_is_noisy, tune.reduce_noisy_table_percent)
             + when(late.child_cuts_often, tune.reduce_cutoffs_percent)
+            + when(late.by_helper, tune.reduce_helper_percent)
             - late.history * 100 / tune.reduce_history;
         reduction.div_euclid(100)
     }

@@ -160,6 +160,8 @@ tunables! {
     reduce_cutoffs_percent: 83, 80, 0, 300;
     /// History that is worth one ply of reduction.
     reduce_history: 8396, 10252, 2000, 20000;
+    /// Reduced more by every thread but the first, in hundredths of a ply.
+    reduce_helper_percent: 120, 120, 0, 300;
 
     /// History bonus: for each ply of depth.
     bonus_slope: 171, 209, 40, 400;

@@ -221,6 +221,12 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
+    /// Whether this thread hurries ahead for the first. Where iterations are shared none does: whoever reaches the depth
+    /// asked for has searched it by the same recipe.
+    pub(super) fn only_helps(&self) -> bool {
+        self.index > 0 && !self.job.shares_iterations()
+    }
+
     /// Steps back to the root, out of an iteration that was broken off.
     pub(super) fn return_to_root(&mut self) {
         let game = &self.job.game;
