@@ -219,7 +219,7 @@ fn threads_that_climb_past_each_other_tell_ever_deeper_lines() {
         let depths: Vec<u32> = events
             .iter()
             .filter_map(|event| match event {
-                Event::Info(info) => Some(info.depth),
+                Event::Info(info) if info.bound == Bound::Exact => Some(info.depth),
                 _ => None,
             })
             .collect();

@@ -110,7 +110,8 @@ impl Worker<'_> {
         let done = self.line(0, depth);
         self.desk.lay_out(done.clone());
         let is_news = self.job.finish(depth);
-        if if self.job.shares_iterations() { is_news } else { self.is_first() } {
+        let tells = if self.job.shares_iterations() { is_news } else { self.is_first() };
+        if tells {
             self.report_all(depth);
         }
         Ok(done)

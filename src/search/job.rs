@@ -241,11 +241,11 @@ impl Job {
     }
 
     /// Whether threads leave iterations to each other, and whoever is the first to search one may say what it found. They
-    /// do where a depth is asked for and nothing beside it, which they reach sooner so. In games it is worth less than
+    /// do where a depth is asked for and no clock runs: they reach it sooner so. In games it is worth less than
     /// helpers that hurry ahead of a first thread which takes every step (`docs/strength.md`, "Threads and clocks").
     pub(super) fn shares_iterations(&self) -> bool {
         let Limits { depth, mate, .. } = self.limits;
-        depth.is_some() && mate.is_none() && self.multi_pv == 1 && self.means.is_none()
+        depth.is_some() && mate.is_none() && !self.is_on_clock() && self.multi_pv == 1 && self.means.is_none()
     }
 
     /// A thread has finished an iteration; whether none has finished one so deep before.
