@@ -4,7 +4,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use khun::geometry::{Bitboard, Square, attacks};
+use khun_board::geometry::{Bitboard, Square, attacks};
 
 type Slider = fn(Square, Bitboard) -> Bitboard;
 

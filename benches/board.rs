@@ -4,8 +4,8 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use khun::position::{MoveList, Position};
-use khun::rules::{Catalogue, Rules};
+use khun_board::position::{MoveList, Position};
+use khun_board::rules::{Catalogue, Rules};
 
 /// A start, a middle game and an ending of each game; random play led to them.
 const POSITIONS: [(&str, [&str; 3]); 2] = [

@@ -2,9 +2,9 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use khun::endgame::{Army, Setup, Statistics, Table, Tables, captures_of, path_of, solve, write};
-use khun::geometry::{Color, Square};
-use khun::position::Position;
-use khun::rules::Catalogue;
+use khun_board::geometry::{Color, Square};
+use khun_board::position::Position;
+use khun_board::rules::Catalogue;
 
 /// Positions all over the four-man endings, so that most probes miss the processor's caches.
 fn positions() -> Vec<Position> {

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use khun::eval::{Evaluation, Networks};
-use khun::position::{Game, Move, Position};
-use khun::rules::Catalogue;
 use khun::search::{Engine, Limits, Settings};
+use khun_board::position::{Game, Move, Position};
+use khun_board::rules::Catalogue;
 
 /// A middle game of each game, reached by random play.
 const POSITIONS: [(&str, &str); 2] = [

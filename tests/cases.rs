@@ -3,8 +3,8 @@
 mod common;
 
 use common::{game, position, rows, rules, unmarked};
-use khun::geometry::Color;
-use khun::position::{Game, Position, Reason};
+use khun_board::geometry::Color;
+use khun_board::position::{Game, Position, Reason};
 
 struct Case<'a> {
     id: &'a str,

@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use khun::position::{Game, Position};
-use khun::rules::Catalogue;
 use khun::search::{Engine, Event, Limits, Settings};
+use khun_board::position::{Game, Position};
+use khun_board::rules::Catalogue;
 
 /// More threads than the machine has processors, at a table too small for them: they meet at the same entries.
 const THREADS: usize = 4;

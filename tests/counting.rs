@@ -3,10 +3,10 @@
 mod common;
 
 use common::{game, position, rows, rules, sorted_moves, unmarked};
-use khun::geometry::Color;
-use khun::position::{Game, Outcome, Position, Reason};
-use khun::rules::counting::Count;
-use khun::rules::{Reading, intern};
+use khun_board::geometry::Color;
+use khun_board::position::{Game, Outcome, Position, Reason};
+use khun_board::rules::counting::Count;
+use khun_board::rules::{Reading, intern};
 
 fn drawn(reason: Reason) -> Option<Outcome> {
     Some(Outcome { winner: None, reason })

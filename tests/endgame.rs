@@ -4,10 +4,10 @@ use khun::endgame::{
     Army, Captures, FileError, Judgement, Probe, Setup, Statistics, Table, Tables, Turn, Verdict, captures_of, solve,
 };
 use khun::endgame::{fresh_count, path_of, write};
-use khun::geometry::{Color, Square};
-use khun::position::Position;
-use khun::rules::counting::Played;
-use khun::rules::{Catalogue, Rules};
+use khun_board::geometry::{Color, Square};
+use khun_board::position::Position;
+use khun_board::rules::counting::Played;
+use khun_board::rules::{Catalogue, Rules};
 use proptest::prelude::*;
 
 fn makruk() -> Rules {
@@ -62,7 +62,7 @@ fn distances_are_those_of_another_solver() {
 }
 
 fn setup_of(position: &Position) -> (Setup, Turn) {
-    use khun::rules::Kind::{Khon, Knight, Met, Rook};
+    use khun_board::rules::Kind::{Khon, Knight, Met, Rook};
     let board = position.board();
     let stronger = Color::ALL.into_iter().find(|color| board.color(*color).len() > 1).unwrap();
     let men = [Rook, Khon, Knight, Met].map(|kind| board.of(stronger, kind));

@@ -5,9 +5,9 @@ mod common;
 use std::sync::{Arc, Mutex};
 
 use common::{game, rules};
-use khun::position::{Game, Position, Reason};
-use khun::rules::{Catalogue, Rules};
 use khun::search::{Engine, Event, Info, Limits, Report, Settings, Strength};
+use khun_board::position::{Game, Position, Reason};
+use khun_board::rules::{Catalogue, Rules};
 
 fn engine(settings: Settings) -> Engine {
     let engine = Engine::new(Settings { hash_mb: 4, ..settings }).unwrap();

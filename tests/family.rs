@@ -3,8 +3,8 @@
 mod common;
 
 use common::{game, position, rules, sorted_moves};
-use khun::position::{Position, Reason};
-use khun::rules::{Catalogue, Rules};
+use khun_board::position::{Position, Reason};
+use khun_board::rules::{Catalogue, Rules};
 
 /// The family counts as Fairy-Stockfish does: `tests/counting.rs` and the comparison with pyffish have the rest.
 #[test]

@@ -3,7 +3,7 @@
 mod common;
 
 use common::rules;
-use khun::position::{Faults, Position};
+use khun_board::position::{Faults, Position};
 
 /// The faults of a FEN and the message.
 fn refused(variant: &str, fen: &str) -> (Faults, String) {

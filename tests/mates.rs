@@ -6,9 +6,9 @@ mod common;
 use std::sync::{Arc, Mutex};
 
 use common::{position, rows, rules};
-use khun::geometry::Color;
-use khun::position::{Game, Position};
 use khun::search::{Engine, Event, Limits, Report, Settings};
+use khun_board::geometry::Color;
+use khun_board::position::{Game, Position};
 
 /// Nodes within which a win in so many moves is found.
 const BUDGET: [(i32, u64); 5] = [(2, 1_000), (3, 6_000), (4, 200_000), (5, 2_000_000), (6, 3_000_000)];

@@ -4,8 +4,8 @@
 use khun::eval::accumulator::Accumulators;
 use khun::eval::features::INPUTS;
 use khun::eval::network::{Architecture, Network, Numbers};
-use khun::position::Position;
-use khun::rules::{Catalogue, Profile, Rules};
+use khun_board::position::Position;
+use khun_board::rules::{Catalogue, Profile, Rules};
 use proptest::prelude::*;
 
 /// A network of numbers that a small generator makes of the seed.

@@ -3,8 +3,8 @@
 mod common;
 
 use common::{position, rules};
-use khun::position::{PerftTable, Position};
-use khun::rules::Rules;
+use khun_board::position::{PerftTable, Position};
+use khun_board::rules::Rules;
 use rayon::prelude::*;
 
 /// A line of a suite: the position and its leaf counts by depth.

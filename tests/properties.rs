@@ -3,9 +3,9 @@
 mod common;
 
 use common::{all_rules, rules};
-use khun::geometry::Color;
-use khun::position::{Game, Move, MoveList, Position};
-use khun::rules::{Catalogue, Profile, Rules};
+use khun_board::geometry::Color;
+use khun_board::position::{Game, Move, MoveList, Position};
+use khun_board::rules::{Catalogue, Profile, Rules};
 use proptest::prelude::*;
 
 /// House rules, which no variant that ships has on: the king's leap and the met's double step.
@@ -353,7 +353,7 @@ proptest! {
     }
 
     #[test]
-    fn spoiled_rules_files_never_panic(text in spoiled(khun::rules::BUILTIN_TEXT)) {
+    fn spoiled_rules_files_never_panic(text in spoiled(khun_board::rules::BUILTIN_TEXT)) {
         read_as_rules(&text);
     }
 }

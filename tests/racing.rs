@@ -3,8 +3,8 @@
 mod common;
 
 use common::{game, position, rows, rules};
-use khun::geometry::Color;
-use khun::position::{Outcome, Position, Reason};
+use khun_board::geometry::Color;
+use khun_board::position::{Outcome, Position, Reason};
 
 /// Who won, as the data files write it.
 fn verdict(outcome: Option<Outcome>) -> &'static str {

@@ -1,6 +1,6 @@
 //! README says of the rules file what the program knows.
 
-use khun::rules::{Catalogue, ini};
+use khun_board::rules::{Catalogue, ini};
 
 const README: &str = include_str!("../README.md");
 

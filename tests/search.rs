@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use khun::eval::Score;
-use khun::position::{Game, Move, Position};
-use khun::rules::{Catalogue, Kind};
 use khun::search::{Bound, Engine, Event, Info, Limits, Report, Settings};
+use khun_board::position::{Game, Move, Position};
+use khun_board::rules::{Catalogue, Kind};
 
 fn game(variant: &str, fen: &str) -> Game {
     let rules = Catalogue::builtin().find(variant).unwrap();

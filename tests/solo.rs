@@ -1,8 +1,8 @@
 //! A search on the caller's thread finds what a thread of the pool finds, move by move of a game.
 
-use khun::position::{Game, Position};
-use khun::rules::Catalogue;
 use khun::search::{Engine, Limits, Settings, Solo};
+use khun_board::position::{Game, Position};
+use khun_board::rules::Catalogue;
 
 fn settings() -> Settings {
     Settings { hash_mb: 1, ..Settings::default() }

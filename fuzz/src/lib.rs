@@ -1,7 +1,7 @@
 //! What the fuzz targets share: which rules a byte means, and what every answer to a user must be like.
 
-use khun::position::Position;
-use khun::rules::{Catalogue, Rules};
+use khun_board::position::Position;
+use khun_board::rules::{Catalogue, Rules};
 
 /// Takes the first byte of an input as the number of a variant that ships.
 #[must_use]

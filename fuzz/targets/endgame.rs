@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use khun::endgame::{Army, Setup, Table, Turn};
-use khun::geometry::Square;
+use khun_board::geometry::Square;
 use khun_fuzz::assert_one_line;
 use libfuzzer_sys::fuzz_target;
 use tempfile::TempDir;

@@ -1,7 +1,7 @@
 //! FEN: a position or a message; a position writes a FEN that reads as the same position, and its moves are sound.
 #![no_main]
 
-use khun::position::Position;
+use khun_board::position::Position;
 use khun_fuzz::{assert_one_line, assert_sound, rules_and_rest};
 use libfuzzer_sys::fuzz_target;
 

@@ -1,8 +1,8 @@
 //! A rules file: a catalogue and faults; whatever loads can be played.
 #![no_main]
 
-use khun::position::Position;
-use khun::rules::Catalogue;
+use khun_board::position::Position;
+use khun_board::rules::Catalogue;
 use khun_fuzz::{assert_one_line, assert_sound};
 use libfuzzer_sys::fuzz_target;
 

@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use khun::cli::notation;
-use khun::position::{Game, Position};
+use khun_board::position::{Game, Position};
 use khun_fuzz::{assert_one_line, assert_sound, rules_and_rest};
 use libfuzzer_sys::fuzz_target;
 

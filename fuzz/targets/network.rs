@@ -7,8 +7,8 @@
 use khun::eval::features::INPUTS;
 use khun::eval::network::{Architecture, Network, SCORE_LIMIT};
 use khun::eval::{Evaluation, Networks};
-use khun::position::Position;
-use khun::rules::{Catalogue, Profile, Rules};
+use khun_board::position::Position;
+use khun_board::rules::{Catalogue, Profile, Rules};
 use khun_fuzz::assert_one_line;
 use libfuzzer_sys::fuzz_target;
 

@@ -14,11 +14,11 @@ use crate::cli::notation::line;
 use crate::cli::setup::{RulesChoice, position};
 use crate::endgame::Tables;
 use crate::eval::Score;
-use crate::geometry::Color;
-use crate::position::{Game, Move};
 use crate::search::{Bound, Engine, Event, Info, Limits, Settings};
 use crate::uci::format::per_second;
 use crate::uci::{picture, words};
+use khun_board::geometry::Color;
+use khun_board::position::{Game, Move};
 
 /// `khun analyse`
 #[derive(Debug, Args)]

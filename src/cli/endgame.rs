@@ -9,8 +9,8 @@ use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::endgame::{Army, FileError, MOST_MEN, Statistics, Step, Table, Tables, captures_of, path_of, solve, write};
-use crate::position::{Move, Position};
-use crate::rules::Catalogue;
+use khun_board::position::{Move, Position};
+use khun_board::rules::Catalogue;
 
 /// Build tables of the bare-king endings, or ask them
 #[derive(Debug, Args)]

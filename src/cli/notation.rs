@@ -1,7 +1,7 @@
 //! Lines of moves as people write them.
 
-use crate::geometry::Color::{Black, White};
-use crate::position::{Game, Move};
+use khun_board::geometry::Color::{Black, White};
+use khun_board::position::{Game, Move};
 
 /// A line with move numbers: `12. Nd2 e5 13. Re1`, `12… e5 13. Re1`.
 #[must_use]

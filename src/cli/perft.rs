@@ -10,9 +10,9 @@ use rayon::ThreadPoolBuilder;
 
 use crate::cli::setup::{RulesChoice, grouped, position};
 use crate::cli::{Failure, suite};
-use crate::position::PerftTable;
 use crate::search::Settings;
 use crate::uci::format::per_second;
+use khun_board::position::PerftTable;
 
 /// `khun perft`
 #[derive(Debug, Args)]

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::position::Position;
-use crate::rules::{Catalogue, Reading, Rules, Word, intern};
 use crate::uci::files::read_rules;
+use khun_board::position::Position;
+use khun_board::rules::{Catalogue, Reading, Rules, Word, intern};
 
 /// Which rules to play by.
 #[derive(Debug, Args)]

@@ -10,9 +10,9 @@ use rayon::ThreadPool;
 
 use crate::cli::Failure;
 use crate::cli::setup::grouped;
-use crate::position::{PerftTable, Position};
-use crate::rules::Rules;
 use crate::uci::format::per_second;
+use khun_board::position::{PerftTable, Position};
+use khun_board::rules::Rules;
 
 /// A depth and the number of lines that a suite expects there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

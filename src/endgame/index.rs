@@ -5,9 +5,9 @@ use std::str::FromStr;
 
 use arrayvec::ArrayVec;
 
-use crate::geometry::{Bitboard, Color, Square, attacks};
-use crate::position::placement;
-use crate::rules::Kind;
+use khun_board::geometry::{Bitboard, Color, Square, attacks};
+use khun_board::position::placement;
+use khun_board::rules::Kind;
 
 /// The most men that the stronger side has beside its king.
 pub const MOST_MEN: usize = 3;

@@ -5,10 +5,10 @@ use std::fmt;
 use crate::endgame::index::{Army, MOST_MEN, Setup};
 use crate::endgame::table::Turn;
 use crate::endgame::tables::{SOLVED_MEN, Tables};
-use crate::geometry::Color;
-use crate::position::Position;
-use crate::rules::counting::{Men, Played};
-use crate::rules::{Kind, Ruleset};
+use khun_board::geometry::Color;
+use khun_board::position::Position;
+use khun_board::rules::counting::{Men, Played};
+use khun_board::rules::{Kind, Ruleset};
 
 /// A bare-king ending looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

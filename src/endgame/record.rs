@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use crate::geometry::{Bitboard, Square};
+use khun_board::geometry::{Bitboard, Square};
 
 /// Distances are numbers of at most this many bits.
 pub const MOST_PLANES: usize = 8;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::endgame::probe::{Judgement, Verdict};
 use crate::endgame::tables::Tables;
-use crate::position::{Move, Position};
+use khun_board::position::{Move, Position};
 
 /// A legal move and how the game ends after it, told from before it.
 #[derive(Clone, Copy, Debug, PartialEq)]

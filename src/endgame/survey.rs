@@ -7,7 +7,7 @@ use crate::endgame::index::{Army, Grip, MenSquares, Setup, king_reach};
 use crate::endgame::record::{Record, squares_at};
 use crate::endgame::statistics::{Distances, MIRRORS, Statistics};
 use crate::endgame::table::{Table, Turn};
-use crate::geometry::{Bitboard, Square};
+use khun_board::geometry::{Bitboard, Square};
 
 /// Placements that one task looks at.
 const BATCH: usize = 4096;

@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 use crate::endgame::file::{FileError, FileRecords};
 use crate::endgame::index::{Army, Grip, MOST_MEN, Setup};
 use crate::endgame::record::{Record, distance};
-use crate::geometry::attacks;
+use khun_board::geometry::attacks;
 
 /// For each man of an army the ending that its capture leaves; `None` when that is two bare kings.
 pub type Captures = ArrayVec<Option<Arc<Table>>, MOST_MEN>;

@@ -5,9 +5,9 @@
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-use crate::geometry::{Bitboard, Color, Rank, Square};
-use crate::position::{Board, Position};
-use crate::rules::{Gait, Kind, Piece, Profile, Rules};
+use khun_board::geometry::{Bitboard, Color, Rank, Square};
+use khun_board::position::{Board, Position};
+use khun_board::rules::{Gait, Kind, Piece, Profile, Rules};
 
 /// A value at the beginning and at the end of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

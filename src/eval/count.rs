@@ -1,9 +1,9 @@
 //! What a running count leaves of a lead.
 
 use crate::eval::Score;
-use crate::geometry::Color;
-use crate::position::{Board, Position};
-use crate::rules::{Gait, Kind};
+use khun_board::geometry::Color;
+use khun_board::position::{Board, Position};
+use khun_board::rules::{Gait, Kind};
 
 /// Plies that may still be played so that a mate by the last of them wins; `None` while no count stands.
 #[must_use]
@@ -89,5 +89,5 @@ fn is_long_range(gait: Gait) -> bool {
 
 fn on_both_colors(board: &Board, color: Color) -> bool {
     let mets = board.of(color, Kind::Met);
-    mets.meets(crate::geometry::Bitboard::DARK) && mets.meets(crate::geometry::Bitboard::LIGHT)
+    mets.meets(khun_board::geometry::Bitboard::DARK) && mets.meets(khun_board::geometry::Bitboard::LIGHT)
 }

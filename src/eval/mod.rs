@@ -16,7 +16,7 @@ pub use explain::{Explanation, Grounds};
 pub use networks::Networks;
 pub use score::Score;
 
-use crate::position::{Move, Position};
+use khun_board::position::{Move, Position};
 
 use accumulator::Accumulators;
 use classical::Classical;

@@ -10,9 +10,9 @@ use std::fmt;
 use crate::arch::{Lanes, Native, Vector};
 use crate::eval::features::{INPUTS, View};
 use crate::eval::kernel::{self, Rows, TILE};
-use crate::geometry::Color;
-use crate::position::{Board, Position};
-use crate::rules::Profile;
+use khun_board::geometry::Color;
+use khun_board::position::{Board, Position};
+use khun_board::rules::Profile;
 
 /// What 1.0 is in the hidden layer.
 pub const HIDDEN_ONE: i16 = 255;

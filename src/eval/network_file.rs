@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use crate::eval::features::INPUTS;
 use crate::eval::network::{Architecture, Network, Numbers, NumbersError};
-use crate::rules::Profile;
+use khun_board::rules::Profile;
 
 const MAGIC: &[u8; 8] = b"khun-net";
 const VERSION: u32 = 1;

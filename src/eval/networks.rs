@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::eval::network::Network;
-use crate::rules::Profile;
+use khun_board::rules::Profile;
 
 /// The networks to judge by: for each profile the one that was loaded, or else the one that comes with the program.
 /// A clone shares them.

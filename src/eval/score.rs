@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{Add, Neg, Sub};
 
-use crate::geometry::Color;
+use khun_board::geometry::Color;
 
 /// A score in hundredths of a pawn, or the distance to a mate (or to a won race), from one side's view.
 ///

@@ -6,7 +6,6 @@
 use arrayvec::ArrayVec;
 
 use crate::eval::Score;
-use crate::position::{Move, Position};
 use crate::search::history::{self, Earlier};
 use crate::search::job::Stopped;
 use crate::search::node::{Expected, Node, Scout, Trend, Window};
@@ -16,6 +15,7 @@ use crate::search::reduce::{Late, Loudness};
 use crate::search::see;
 use crate::search::tt::{Entry, Flags};
 use crate::search::worker::{MAX_PLY, Worker};
+use khun_board::position::{Move, Position};
 
 /// A score, unless the search was stopped.
 pub(super) type Found = Result<Score, Stopped>;

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use crate::geometry::Color;
-use crate::position::Move;
 use crate::search::tune::Tunables;
+use khun_board::geometry::Color;
+use khun_board::position::Move;
 
 /// What bounds a search. All bounds that are given hold.
 #[derive(Clone, Debug, Default)]

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError, TryLockError};
 
 use crate::eval::Score;
-use crate::position::Move;
+use khun_board::position::Move;
 
 /// A best line, as one thread found it.
 #[derive(Clone, Debug)]

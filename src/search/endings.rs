@@ -2,12 +2,12 @@
 
 use crate::endgame::{MOST_MEN, Verdict};
 use crate::eval::{Score, count};
-use crate::geometry::Color;
-use crate::position::{Game, Move, Position};
 use crate::search::desk::Line;
 use crate::search::event::{Bound, Event};
 use crate::search::job::Job;
 use crate::search::worker::Worker;
+use khun_board::geometry::Color;
+use khun_board::position::{Game, Move, Position};
 
 /// Men of a bare-king ending up to which a capture or two lead into tables, both kings included.
 const NEAR_TABLES: u32 = 6;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::eval::Score;
-use crate::position::Move;
+use khun_board::position::Move;
 
 /// What a shown score is to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,10 +4,10 @@
 //! One struct a table; each says in which order it is indexed. All are fed by the same bounded update.
 
 use crate::eval::Score;
-use crate::geometry::{Color, Square};
-use crate::position::{Move, Position};
-use crate::rules::Kind;
 use crate::search::tune::Tunables;
+use khun_board::geometry::{Color, Square};
+use khun_board::position::{Move, Position};
+use khun_board::rules::Kind;
 
 /// No entry's magnitude passes this.
 const LIMIT: i32 = 16_384;

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use crate::eval::Score;
-use crate::position::{Game, Move};
 use crate::search::clock::{Seen, stretch};
 use crate::search::desk::Line;
 use crate::search::event::{Bound, Event, Info, Source};
@@ -11,6 +10,7 @@ use crate::search::job::{Job, Stopped};
 use crate::search::node::{Expected, Root, Window};
 use crate::search::strength::{Means, stirred};
 use crate::search::worker::{MAX_PLY, RootMove, Worker};
+use khun_board::position::{Game, Move};
 
 /// No iteration goes deeper, in plies.
 const MAX_DEPTH: i32 = MAX_PLY as i32 - 10;

@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 
 use crate::endgame::Tables;
 use crate::eval::Networks;
-use crate::position::{Game, Move};
 use crate::search::Settings;
 use crate::search::clock::{self, Budget, Limits};
 use crate::search::desk::{Desk, Line};
@@ -16,6 +15,7 @@ use crate::search::event::{Event, Info, Report};
 use crate::search::strength::Means;
 use crate::search::tt::Table;
 use crate::search::tune::Tunables;
+use khun_board::position::{Game, Move};
 
 /// Whoever listens to a search.
 pub(super) type Sink = Arc<dyn Fn(Event) + Send + Sync>;

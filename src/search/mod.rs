@@ -54,8 +54,8 @@ pub use tt::HashError;
 
 use crate::endgame::Tables;
 use crate::eval::{Networks, Score};
-use crate::position::Game;
 use job::{Job, Sink};
+use khun_board::position::Game;
 use pool::{Pool, Speaker};
 use tt::Table;
 

@@ -2,10 +2,10 @@
 
 use arrayvec::ArrayVec;
 
-use crate::position::{MAX_MOVES, Move, MoveList, Position};
 use crate::search::history::{Earlier, Histories};
 use crate::search::see;
 use crate::search::tune::Tunables;
+use khun_board::position::{MAX_MOVES, Move, MoveList, Position};
 
 /// Where the picker stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

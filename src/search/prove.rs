@@ -5,11 +5,11 @@
 //! van den Herik, "Proof-number search", 1994; depth first with thresholds: Nagai, 2002.)
 
 use crate::endgame::Verdict;
-use crate::geometry::Color;
-use crate::position::{Move, Outcome, Position};
-use crate::rules::Stalemate;
 use crate::search::job::Stopped;
 use crate::search::worker::{MAX_PLY, Worker};
+use khun_board::geometry::Color;
+use khun_board::position::{Move, Outcome, Position};
+use khun_board::rules::Stalemate;
 
 /// No proof of more moves than this is tried: what a fact can hold, and a line.
 pub(super) const MOST_MOVES: u32 = 60;

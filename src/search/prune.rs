@@ -3,11 +3,11 @@
 //! All margins come from the table in [`tune`](crate::search::tune).
 
 use crate::eval::{Score, count};
-use crate::geometry::Color;
-use crate::position::Position;
-use crate::rules::Kind;
 use crate::search::node::Trend;
 use crate::search::tune::Tunables;
+use khun_board::geometry::Color;
+use khun_board::position::Position;
+use khun_board::rules::Kind;
 
 /// What is known of a node before its moves are looked at.
 #[derive(Clone, Copy)]

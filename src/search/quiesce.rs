@@ -2,12 +2,12 @@
 //! those that cannot reach the window gains 79 ± 45 Elo in games of mate, 6 ± 29 in races (3000 nodes a move).
 
 use crate::eval::Score;
-use crate::position::Position;
 use crate::search::alpha_beta::Found;
 use crate::search::node::{Node, Window};
 use crate::search::picker::{Picker, Wanted};
 use crate::search::tt::{Entry, Flags};
 use crate::search::worker::{MAX_PLY, Worker};
+use khun_board::position::Position;
 
 impl Worker<'_> {
     /// The score of a position when only noisy moves are played, and answers to checks.

@@ -4,7 +4,6 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::position::Game;
 use crate::search::clock::Limits;
 use crate::search::endings;
 use crate::search::event::Report;
@@ -13,13 +12,14 @@ use crate::search::job::Job;
 use crate::search::tt::{HashError, Table};
 use crate::search::worker::{Memory, Worker};
 use crate::search::{Settings, Tables, asks_tables, score_of_finished};
+use khun_board::position::Game;
 
 /// An engine without threads: it finds what an [`Engine`](crate::search::Engine) with one thread finds, and the caller
 /// waits for it. Several on as many threads do not disturb each other.
 ///
 /// ```
-/// use khun::position::{Game, Position};
-/// use khun::rules::Catalogue;
+/// use khun_board::position::{Game, Position};
+/// use khun_board::rules::Catalogue;
 /// use khun::search::{Limits, Settings, Solo};
 ///
 /// let mut solo = Solo::new(Settings { hash_mb: 1, ..Settings::default() }).unwrap();

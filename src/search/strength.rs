@@ -7,7 +7,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::rules::Profile;
+use khun_board::rules::Profile;
 
 /// How strongly to play, as a place on the Elo scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use crate::arch;
 use crate::eval::Score;
-use crate::position::Move;
+use khun_board::position::Move;
 
 bitflags! {
     /// What an entry's score is to the true one, and whether its node lay in the principal variation.

@@ -4,7 +4,7 @@
 //! enough that a tuning build can switch each feature off, which is how `docs/strength.md` measured them. What SPSA tuned,
 //! and between which bounds, is in `tools/spsa/`.
 
-use crate::rules::Profile;
+use khun_board::rules::Profile;
 
 /// A row of the table, for whoever lists or sets the numbers.
 #[derive(Clone, Copy, Debug)]

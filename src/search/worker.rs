@@ -3,13 +3,13 @@
 use arrayvec::ArrayVec;
 
 use crate::eval::{Evaluation, Score, count};
-use crate::position::{Move, Outcome, Position};
 use crate::search::desk::Desk;
 use crate::search::history::{EARLIER, Earlier, Histories, PieceTo};
 use crate::search::job::{Job, Stopped};
 use crate::search::reduce::Reductions;
 use crate::search::tt::Entry;
 use crate::search::tune::Tunables;
+use khun_board::position::{Move, Outcome, Position};
 
 /// No line gets longer than this, in plies.
 pub(super) const MAX_PLY: usize = 240;

@@ -6,12 +6,12 @@ use std::path::Path;
 
 use crate::endgame::Tables;
 use crate::eval::{Evaluation, Grounds, Networks, Score};
-use crate::geometry::Square;
-use crate::position::{Game, Position};
 use crate::uci::files::read_rules;
 use crate::uci::output::Output;
 use crate::uci::seat::Seat;
 use crate::uci::{options, picture, words};
+use khun_board::geometry::Square;
+use khun_board::position::{Game, Position};
 
 /// The answer to `help`.
 pub const HELP: &str = "\

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use crate::eval::network::Network;
-use crate::rules::Catalogue;
-use crate::rules::ini::Fault;
+use khun_board::rules::Catalogue;
+use khun_board::rules::ini::Fault;
 
 /// The file that a client names: at the path as given (from the working directory, if it is relative), or else
 /// beside the executable. Cute Chess starts engines in the temporary folder, so the second place matters.

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use crate::eval::Score;
-use crate::position::{Game, Move};
 use crate::search::{Bound, Event, Info, Source};
 use crate::uci::wdl::Wdl;
+use khun_board::position::{Game, Move};
 
 /// A score that is only a bound is told after this much thinking: clients show it as if it were exact, and Cute Chess
 /// adjudicates by it.

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use crate::endgame::Tables;
 use crate::eval::Networks;
-use crate::rules::{Reading, Word};
 use crate::search::{Settings, Strength};
 use crate::uci::command::quoted;
 use crate::uci::files::{self, read_network};
 use crate::uci::format::ShowWdl;
 use crate::uci::seat::Seat;
+use khun_board::rules::{Reading, Word};
 
 /// Whether an option took its value; if not, why, one fault a line.
 type Applied = Result<(), String>;

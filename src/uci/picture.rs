@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::geometry::{File, Rank, Square};
-use crate::position::Position;
+use khun_board::geometry::{File, Rank, Square};
+use khun_board::position::Position;
 
 /// The board seen from White's side: upper case for White's men, coordinates at the edge. Lines end with `\n`.
 #[must_use]

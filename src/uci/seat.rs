@@ -4,14 +4,14 @@ use std::path::Path;
 use std::ptr;
 
 use crate::endgame::{EXTENSION, Tables};
-use crate::geometry::Color;
-use crate::position::{Game, Move, Position};
-use crate::rules::{Catalogue, Reading, Rules, intern};
 use crate::search::{Engine, Limits, Settings, Strength};
 use crate::uci::command::{Go, Start, quoted};
 use crate::uci::files::read_rules;
 use crate::uci::format::ShowWdl;
 use crate::uci::output::Output;
+use khun_board::geometry::Color;
+use khun_board::position::{Game, Move, Position};
+use khun_board::rules::{Catalogue, Reading, Rules, intern};
 
 /// The state of a session: what commands and options change.
 pub struct Seat {

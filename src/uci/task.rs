@@ -9,10 +9,10 @@ use std::time::Instant;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::bench;
-use crate::position::Position;
 use crate::uci::format::per_second;
 use crate::uci::message::Message;
 use crate::uci::output::Output;
+use khun_board::position::Position;
 
 /// Whether a task was told to end early.
 #[derive(Clone, Default)]

@@ -1,7 +1,7 @@
 //! A tuning build's further options: every number of the search, once for games of mate and once for races.
 
-use crate::rules::Profile;
 use crate::search::tune::{self, Row, Tunables};
+use khun_board::rules::Profile;
 
 /// The profiles by the prefix of their options.
 const PROFILES: [(&str, Profile); 2] = [("Mate", Profile::Mate), ("Race", Profile::Race)];

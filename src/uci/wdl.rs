@@ -9,8 +9,8 @@
 use std::fmt;
 
 use crate::eval::{Score, count};
-use crate::position::Position;
-use crate::rules::Profile;
+use khun_board::position::Position;
+use khun_board::rules::Profile;
 
 /// Chances in permille, from the side to move's view; they sum to 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,10 +2,10 @@
 
 use std::cmp::Ordering;
 
-use crate::geometry::Color;
-use crate::position::{Outcome, Position};
-use crate::rules::Kind;
-use crate::rules::counting::{Honour, honour};
+use khun_board::geometry::Color;
+use khun_board::position::{Outcome, Position};
+use khun_board::rules::Kind;
+use khun_board::rules::counting::{Honour, honour};
 
 /// The count in one phrase: `none`, or `pieces' honour, 12 of 44 moves (ply 23 of 88)`.
 #[must_use]

@@ -1,8 +1,8 @@
 //! What the rule suites share.
 #![allow(dead_code, reason = "each suite is a crate of its own and uses a part")]
 
-use khun::position::{Game, Position};
-use khun::rules::{Catalogue, Rules};
+use khun_board::position::{Game, Position};
+use khun_board::rules::{Catalogue, Rules};
 
 /// The variants whose moves an arbiter knows.
 pub const PLAYED_ELSEWHERE: [&str; 6] = ["makruk", "racingkings", "makpong", "cambodian", "asean", "ai-wok"];

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use khun::position::{Game, Position};
-use khun::rules::Catalogue;
+use khun_board::position::{Game, Position};
+use khun_board::rules::Catalogue;
 
 use crate::client::{Client, best_of, pv, word_after};
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use khun::eval::features::INPUTS;
 use khun::eval::network::{Architecture, HIDDEN_ONE, Network, Numbers, OUTPUT_ONE};
-use khun::rules::{Kind, Profile};
+use khun_board::rules::{Kind, Profile};
 
 use crate::client::{Client, ENGINE, best_of};
 

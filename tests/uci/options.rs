@@ -3,8 +3,8 @@
 use std::fs;
 use std::time::Duration;
 
-use khun::rules::Profile;
 use khun::search::Strength;
+use khun_board::rules::Profile;
 
 use crate::client::{Client, ENGINE, best_of};
 

@@ -6,9 +6,9 @@ use std::sync::mpsc;
 use std::thread;
 
 use anyhow::{Result, bail};
-use khun::geometry::Color;
-use khun::position::Position;
-use khun::rules::Rules;
+use khun_board::geometry::Color;
+use khun_board::position::Position;
+use khun_board::rules::Rules;
 
 use crate::engine::{Engine, Spec};
 use crate::game::{self, Cause, Conduct, Ending, Record, Seat};

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
-use khun::geometry::Color;
-use khun::position::{Game, Outcome, Position};
+use khun_board::geometry::Color;
+use khun_board::position::{Game, Outcome, Position};
 
 use crate::control::{Clock, Control, Margins};
 use crate::engine::{Engine, Failure};

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
-use khun::geometry::Color;
-use khun::position::{Game, Position};
-use khun::rules::{Kind, Rules};
+use khun_board::geometry::Color;
+use khun_board::position::{Game, Position};
+use khun_board::rules::{Kind, Rules};
 use rand::SeedableRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
@@ -50,7 +50,7 @@ fn fen_of_epd(line: &str) -> String {
 }
 
 fn names_square(word: &str) -> bool {
-    word.parse::<khun::geometry::Square>().is_ok()
+    word.parse::<khun_board::geometry::Square>().is_ok()
 }
 
 /// So many different positions of `plies` random legal moves each, none of them finished, that are as `suits` wants.

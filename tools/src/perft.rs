@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use khun::position::Position;
+use khun_board::position::Position;
 
 use crate::engine::Engine;
 

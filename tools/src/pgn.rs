@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use chrono::Local;
-use khun::geometry::Color;
+use khun_board::geometry::Color;
 
 use crate::game::{Cause, Ending, Played, Points, Record};
 

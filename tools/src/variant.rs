@@ -1,7 +1,7 @@
 //! Rule sets by name, for tools that take a `--variant`.
 
 use anyhow::{Result, anyhow};
-use khun::rules::{Catalogue, Rules};
+use khun_board::rules::{Catalogue, Rules};
 
 /// The built-in rule set of this name.
 ///

@@ -1,8 +1,8 @@
 //! Racing Kings against the `shakmaty` crate: moves, FEN and outcome at every ply of random games.
 
-use khun::geometry::Color;
-use khun::position::{Game, Position};
-use khun::rules::Catalogue;
+use khun_board::geometry::Color;
+use khun_board::position::{Game, Position};
+use khun_board::rules::Catalogue;
 use rayon::prelude::*;
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;

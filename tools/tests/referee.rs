@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use khun::geometry::Color;
-use khun::position::Position;
+use khun_board::geometry::Color;
+use khun_board::position::Position;
 use tools::control::Margins;
 use tools::engine::{Engine, Failure};
 use tools::game::{self, Cause, Conduct, Ending, Record, Seat};

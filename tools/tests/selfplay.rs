@@ -1,8 +1,8 @@
 //! Games by a player that moves at random: what is written down is what happened.
 
-use khun::geometry::Color;
-use khun::position::{Game, Position};
-use khun::rules::{Catalogue, Rules};
+use khun_board::geometry::Color;
+use khun_board::position::{Game, Position};
+use khun_board::rules::{Catalogue, Rules};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

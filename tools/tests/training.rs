@@ -1,8 +1,8 @@
 //! The way from data files to a network, on boards whose worth is known.
 
 use khun::eval::network::{Architecture, Network};
-use khun::geometry::{Color, Square};
-use khun::rules::{Kind, Piece, Profile};
+use khun_board::geometry::{Color, Square};
+use khun_board::rules::{Kind, Piece, Profile};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tools::data::synthetic::{SCALE, VALUES, WHITE, board};

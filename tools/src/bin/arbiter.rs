@@ -10,8 +10,8 @@
 
 use std::io::{BufRead, BufWriter, Write, stdin, stdout};
 
-use khun::position::{Game, Move, Position};
-use khun::rules::Catalogue;
+use khun_board::position::{Game, Move, Position};
+use khun_board::rules::Catalogue;
 
 /// How many plies a random game goes on after its first draw, to see that draws stop nothing.
 const PLIES_AFTER_DRAW: usize = 6;

@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use chrono::Local;
 use clap::Parser;
-use khun::geometry::Color;
+use khun_board::geometry::Color;
 use tools::contest::{self, Contest, FIRST_ENGINE, Next, Pair};
 use tools::control::{Control, Margins};
 use tools::engine::{Engine, Spec};

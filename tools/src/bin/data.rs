@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use khun::rules::Profile;
+use khun_board::rules::Profile;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tools::data::{self, Header, Writer, synthetic};

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use clap::Parser;
 use khun::endgame::{Army, Distances, Statistics, captures_of, fresh_count, path_of, solve, write};
-use khun::geometry::Color;
-use khun::rules::{Catalogue, Rules};
+use khun_board::geometry::Color;
+use khun_board::rules::{Catalogue, Rules};
 use tools::plot::{Along, Panel, Point, Series, Style, draw};
 
 /// Solve the bare-king endings and report how each goes

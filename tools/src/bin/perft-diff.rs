@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::{Result, anyhow};
 use clap::Parser;
-use khun::position::Position;
-use khun::rules::Rules;
+use khun_board::position::Position;
+use khun_board::rules::Rules;
 use tools::engine::{Engine, Spec};
 use tools::perft::{self, Counter};
 use tools::progress::Progress;

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Parser, Subcommand};
-use khun::position::Position;
-use khun::rules::Rules;
+use khun_board::position::Position;
+use khun_board::rules::Rules;
 use tools::contest::{Bench, FIRST_ENGINE};
 use tools::control::{Control, Margins};
 use tools::engine::{Engine, Spec};

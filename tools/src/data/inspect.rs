@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use khun::geometry::Color as Side;
+use khun_board::geometry::Color as Side;
 
 use crate::data::{Flags, Packed, Shard, Verdict};
 use crate::trainer::dataset::{Dataset, Filter, fit_scale};

@@ -7,7 +7,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use khun::rules::Profile;
+use khun_board::rules::Profile;
 
 use crate::data::record::Packed;
 

@@ -1,8 +1,8 @@
 //! Boards whose worth is known: men strewn at random, scored by counting them. A trainer that cannot learn these is
 //! broken, and one that learns them upside down has its labels inverted.
 
-use khun::geometry::{Color, Square};
-use khun::rules::{Kind, Piece};
+use khun_board::geometry::{Color, Square};
+use khun_board::rules::{Kind, Piece};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 

@@ -6,8 +6,8 @@ use std::fmt;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use khun::rules::Profile;
 use khun::uci::wdl::{Model, Regime, Situation, TERMS, chance_of_a_win};
+use khun_board::rules::Profile;
 
 use crate::data::{Flags, Packed, Shard, Verdict};
 

@@ -1,8 +1,8 @@
 //! When a game need not be played to its end. A lead alone decides nothing while a count runs: many endings that look
 //! won are not won in time.
 
-use khun::geometry::Color;
-use khun::position::Position;
+use khun_board::geometry::Color;
+use khun_board::position::Position;
 
 use crate::selfplay::{Certainty, Choice};
 
@@ -120,7 +120,7 @@ impl Adjudicator {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use khun::rules::Catalogue;
+    use khun_board::rules::Catalogue;
 
     fn position(fen: &str) -> Position {
         Position::from_fen(Catalogue::builtin().find("makruk").unwrap(), fen).unwrap()

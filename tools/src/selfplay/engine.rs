@@ -2,8 +2,8 @@
 
 use anyhow::{Result, anyhow};
 use khun::eval::Networks;
-use khun::position::Game;
 use khun::search::{Limits, Settings, Solo};
+use khun_board::position::Game;
 
 use crate::selfplay::{Certainty, Choice, Player};
 

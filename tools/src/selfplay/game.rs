@@ -1,7 +1,7 @@
 //! One game, as records.
 
-use khun::geometry::Color;
-use khun::position::{Game, Position};
+use khun_board::geometry::Color;
+use khun_board::position::{Game, Position};
 
 use crate::data::{Flags, Labels, Packed, Verdict};
 use crate::selfplay::adjudicate::{Adjudicator, Decision, Limits};

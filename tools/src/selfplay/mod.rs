@@ -11,7 +11,7 @@ pub use game::{Played, play};
 pub use opening::{Openings, random_opening, scrambled};
 pub use worker::{Block, Plan, Progress, block, work};
 
-use khun::position::{Game, Move};
+use khun_board::position::{Game, Move};
 
 /// Somebody who chooses moves.
 pub trait Player {

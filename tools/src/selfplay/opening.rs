@@ -2,9 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use khun::geometry::{Bitboard, Color, File, Rank, Square};
-use khun::position::{Game, Position};
-use khun::rules::{Kind, Piece, Rules};
+use khun_board::geometry::{Bitboard, Color, File, Rank, Square};
+use khun_board::position::{Game, Position};
+use khun_board::rules::{Kind, Piece, Rules};
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 
@@ -54,8 +54,10 @@ pub fn scrambled(rules: Rules, rng: &mut impl RngExt) -> Position {
 fn missing_some(rules: Rules, rng: &mut impl RngExt) -> Vec<Piece> {
     let stays = rng.random_range(0.2..1.0);
     let promotes = rng.random_range(0.0..0.6);
-    let becomes: Vec<Kind> =
-        Kind::ALL.into_iter().filter(|kind| rules.promotion_targets.contains(khun::rules::Kinds::of(*kind))).collect();
+    let becomes: Vec<Kind> = Kind::ALL
+        .into_iter()
+        .filter(|kind| rules.promotion_targets.contains(khun_board::rules::Kinds::of(*kind)))
+        .collect();
     let mut men = Vec::new();
     for (_, piece) in Position::start(rules).board().pieces() {
         let mut kind = piece.kind;
@@ -112,7 +114,7 @@ fn fen_of(rules: Rules, men: &[(Square, Piece)], to_move: Color) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use khun::rules::Catalogue;
+    use khun_board::rules::Catalogue;
     use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use khun::geometry::Color;
-use khun::position::{Game, Position};
-use khun::rules::Rules;
+use khun_board::geometry::Color;
+use khun_board::position::{Game, Position};
+use khun_board::rules::Rules;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -4,12 +4,12 @@ use std::collections::VecDeque;
 use std::io;
 
 use anyhow::{Result, anyhow, bail, ensure};
-use khun::position::{Move, Position};
 use khun::search::{Limits, Settings};
 use khun::uci::command::{self, Command, Go};
 use khun::uci::options;
 use khun::uci::output::Output;
 use khun::uci::seat::Seat;
+use khun_board::position::{Move, Position};
 
 /// A search limited to so many plies or positions ends soon by itself.
 const SHORT_DEPTH: u32 = 4;

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use khun::position::{Game, Position};
 use khun::uci::command::{self, Command};
+use khun_board::position::{Game, Position};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;

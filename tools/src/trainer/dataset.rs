@@ -6,8 +6,8 @@ use anyhow::{Context, Result, bail, ensure};
 use arrayvec::ArrayVec;
 use khun::eval::features::View;
 use khun::eval::network::Architecture;
-use khun::geometry::Color;
-use khun::rules::{Kind, Profile};
+use khun_board::geometry::Color;
+use khun_board::rules::{Kind, Profile};
 use rayon::prelude::*;
 
 use crate::data::{Flags, Packed, Shard};
@@ -50,7 +50,7 @@ impl Mix {
 /// What a network of this shape sees of a position.
 #[must_use]
 pub fn sample(record: &Packed, architecture: &Architecture, mix: Mix) -> Sample {
-    let mut kings = [khun::geometry::Square::masked(0); 2];
+    let mut kings = [khun_board::geometry::Square::masked(0); 2];
     let men: ArrayVec<_, 32> = record.men().collect();
     for (square, piece) in men.iter().filter(|(_, piece)| piece.kind == Kind::King) {
         kings[piece.color.index()] = *square;
@@ -166,8 +166,8 @@ pub fn fit_scale(records: &[Packed]) -> f32 {
 mod tests {
     use super::*;
     use crate::data::{Labels, Verdict};
-    use khun::position::Position;
-    use khun::rules::Catalogue;
+    use khun_board::position::Position;
+    use khun_board::rules::Catalogue;
 
     fn record(variant: &str, fen: &str) -> Packed {
         let position = Position::from_fen(Catalogue::builtin().find(variant).unwrap(), fen).unwrap();
