@@ -84,7 +84,7 @@ fn play(criterion: &mut Criterion) {
         group.bench_function(format!("{name}, every move"), |bencher| {
             bencher.iter(|| {
                 for (position, mv) in &moves {
-                    black_box(position.play(*mv));
+                    black_box(position.play_unchecked(*mv));
                 }
             });
         });

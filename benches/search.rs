@@ -25,7 +25,7 @@ fn position(variant: &str, fen: &str) -> Position {
 
 /// Every legal move of a position, and where it leads.
 fn steps(before: &Position) -> Vec<(Move, Position)> {
-    before.legal_moves().into_iter().map(|mv| (mv, before.play(mv))).collect()
+    before.legal_moves().into_iter().map(|mv| (mv, before.play_unchecked(mv))).collect()
 }
 
 fn evaluation(criterion: &mut Criterion) {

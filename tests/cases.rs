@@ -64,7 +64,7 @@ impl Case<'_> {
         let mut game = Game::new(self.start());
         for text in self.moves.split(' ') {
             match game.position().parse_move(text) {
-                Ok(mv) => game.push(mv),
+                Ok(mv) => game.push(mv).unwrap(),
                 Err(error) => {
                     assert!(text.starts_with(self.value), "{}: {error}", self.id);
                     assert!(error.to_string().contains(text), "{}: {error}", self.id);

@@ -123,7 +123,7 @@ fn by_its_moves(tables: &Tables, position: &Position) -> Option<u16> {
     let replies: Vec<Option<u16>> = position
         .legal_moves()
         .into_iter()
-        .map(|mv| tables.probe(&position.play(mv)).and_then(|reply| reply.mate))
+        .map(|mv| tables.probe(&position.play_unchecked(mv)).and_then(|reply| reply.mate))
         .collect();
     if replies.is_empty() {
         return position.in_check().then_some(0);
@@ -174,12 +174,12 @@ fn each_distance_is_one_more_than_the_best_replys() {
 fn can_mate(position: &Position, plies: u16) -> bool {
     let moves = position.legal_moves();
     if position.board().color(position.to_move()).len() > 1 {
-        return plies > 0 && moves.into_iter().any(|mv| can_mate(&position.play(mv), plies - 1));
+        return plies > 0 && moves.into_iter().any(|mv| can_mate(&position.play_unchecked(mv), plies - 1));
     }
     match (moves.is_empty(), plies) {
         (true, _) => position.in_check(),
         (false, 0 | 1) => false,
-        (false, _) => moves.into_iter().all(|mv| can_mate(&position.play(mv), plies - 1)),
+        (false, _) => moves.into_iter().all(|mv| can_mate(&position.play_unchecked(mv), plies - 1)),
     }
 }
 
@@ -280,7 +280,7 @@ fn ranked_moves_mate_in_time_against_the_longest_resistance() {
     for left in (1..=plies).rev() {
         let best = tables.rank(&position).unwrap()[0];
         assert_eq!(best.verdict, Verdict::Won { plies: left }, "{}", position.fen());
-        position = position.play(best.mv);
+        position = position.play_unchecked(best.mv);
     }
     assert!(position.in_check() && position.legal_moves().is_empty());
 }

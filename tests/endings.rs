@@ -56,7 +56,7 @@ fn ends(game: &Game, report: &Report) -> Game {
     let mut game = game.clone();
     for &mv in &report.pv {
         assert!(game.outcome().is_none() && game.position().is_legal(mv));
-        game.push(mv);
+        game.push(mv).unwrap();
     }
     game
 }
@@ -122,7 +122,7 @@ fn the_last_pawn_is_left_alone_until_the_mate_fits() {
     let tables = engine.tables().clone();
     while game.outcome().is_none() && game.moves().len() < 80 {
         let report = engine.search(&game, nodes(20_000));
-        game.push(report.best.unwrap());
+        game.push(report.best.unwrap()).unwrap();
         if let Some(judgement) = tables.judge(game.position()) {
             assert!(judgement.verdict.is_won(), "{} {judgement}", game.position().fen());
         }
@@ -171,7 +171,7 @@ fn a_won_ending_is_not_repeated_away() {
 
     let mut game = game;
     while game.outcome().is_none() {
-        game.push(engine.search(&game, nodes(100)).best.unwrap());
+        game.push(engine.search(&game, nodes(100)).best.unwrap()).unwrap();
     }
     assert_eq!(game.outcome().map(|outcome| outcome.reason), Some(Reason::Checkmate), "{}", game.position().fen());
 }

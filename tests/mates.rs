@@ -47,7 +47,7 @@ fn check_line(mate: &Mate, report: &Report) {
     let mut game = Game::new(mate.root);
     for &mv in &report.pv {
         assert!(game.outcome().is_none() && game.position().is_legal(mv), "{}", mate.root.fen());
-        game.push(mv);
+        game.push(mv).unwrap();
     }
     let winner = game.outcome().and_then(|outcome| outcome.winner);
     assert_eq!(winner, Some(mate.root.to_move()), "{}", mate.root.fen());
@@ -105,13 +105,13 @@ fn no_win_is_claimed_that_is_not_there() {
 /// Whether the side to move wins in so many moves, whatever is played: everything is tried, nothing is remembered.
 fn wins(position: &Position, moves: i32, winner: Color) -> bool {
     position.legal_moves().into_iter().any(|mv| {
-        let after = position.play(mv);
+        let after = position.play_unchecked(mv);
         match after.outcome() {
             Some(outcome) => outcome.winner == Some(winner),
             None => {
                 moves > 1
                     && after.legal_moves().into_iter().all(|reply| {
-                        let position = after.play(reply);
+                        let position = after.play_unchecked(reply);
                         match position.outcome() {
                             Some(outcome) => outcome.winner == Some(winner),
                             None => wins(&position, moves - 1, winner),

@@ -89,7 +89,7 @@ fn played_out(position: &Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    position.legal_moves().iter().map(|mv| played_out(&position.play(*mv), depth - 1)).sum()
+    position.legal_moves().iter().map(|mv| played_out(&position.play_unchecked(*mv), depth - 1)).sum()
 }
 
 /// The deepest count of a line that playing out reaches quickly.

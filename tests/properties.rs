@@ -33,7 +33,7 @@ fn games() -> impl Strategy<Value = Game> {
             let mut noisy = MoveList::new();
             game.position().noisy_moves(&mut noisy);
             let among = if word % 3 == 0 && !noisy.is_empty() { &noisy } else { &moves };
-            game.push(among[usize::from(word) / 3 % among.len()]);
+            game.push(among[usize::from(word) / 3 % among.len()]).unwrap();
         }
         game
     })
@@ -96,7 +96,7 @@ proptest! {
         let mut back = game.clone();
         let mut again = Game::new(*game.start());
         for mv in game.moves() {
-            again.push(*mv);
+            again.push(*mv).unwrap();
         }
         prop_assert!(same_in_all(again.position(), game.position()));
         for (position, mv) in game.earlier().iter().zip(game.moves()).rev() {
@@ -159,7 +159,7 @@ proptest! {
     fn gives_check_is_the_check_that_stands_after(game in games()) {
         for position in positions(&game) {
             for mv in position.legal_moves() {
-                let after = position.play(mv);
+                let after = position.play_unchecked(mv);
                 prop_assert_eq!(position.gives_check(mv), after.in_check(), "{:?} in {}", mv, position.fen());
             }
         }
@@ -296,7 +296,7 @@ fn read_as_fen(text: &str) {
                 assert_eq!(Position::from_fen(rules, &fen).map(|read| read.fen()), Ok(fen.clone()));
                 assert_eq!(position.perft(1), position.legal_moves().len() as u64, "{fen}");
                 for mv in position.legal_moves() {
-                    let after = position.play(mv);
+                    let after = position.play_unchecked(mv);
                     assert_eq!(after.in_check(), position.gives_check(mv), "{fen} {mv:?}");
                     let _ = (after.outcome(), after.perft(1));
                 }

@@ -21,7 +21,7 @@ fn same_game(variant: &str, fen: Option<&str>, limits: &Limits) {
             let (there, here) = (engine.search(&game, limits.clone()), solo.search(&game, limits.clone()));
             assert_eq!(format!("{there:?}"), format!("{here:?}"), "{variant} {}", game.position().fen());
             let Some(mv) = here.best else { break };
-            game.push(mv);
+            game.push(mv).unwrap();
         }
     }
 }

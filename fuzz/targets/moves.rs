@@ -29,7 +29,7 @@ fuzz_target!(|data: &[u8]| {
         match chosen.map_or_else(|| position.parse_move(word), Ok) {
             Ok(mv) => {
                 assert!(position.legal_moves().contains(&mv), "{word} in {}", position.fen());
-                game.push(mv);
+                game.push(mv).expect("a legal move");
                 let _ = game.outcome();
             }
             Err(error) => assert_one_line(&error.to_string(), 120),

@@ -67,7 +67,7 @@ fn play(networks: &Networks, rules: Rules) {
         assert!(judged.raw().abs() <= SCORE_LIMIT, "{judged} in {}", position.fen());
         let moves = position.legal_moves();
         let Some(&mv) = moves.get(turn * 5 % moves.len().max(1)) else { return };
-        let after = position.play(mv);
+        let after = position.play_unchecked(mv);
         kept.push(&position, mv, &after);
         position = after;
     }

@@ -193,7 +193,7 @@ impl<'a> Report<'a> {
             sentence.push_str(&format!(": {}", self.verdict(info.score)));
         }
         if let Some(ponder) = ponder {
-            let answer = position.play(best).algebraic(ponder);
+            let answer = position.play_unchecked(best).algebraic(ponder);
             sentence.push_str(&format!("; {} will likely answer {answer}", capitalised(!position.to_move())));
         }
         writeln!(self.out, "\n{sentence}.")

@@ -19,7 +19,7 @@ pub fn line(game: &Game, moves: &[Move]) -> String {
             (Black, _) => {}
         }
         words.push(position.algebraic(mv));
-        position = position.play(mv);
+        position = position.play_unchecked(mv);
     }
     words.join(" ")
 }

@@ -102,8 +102,10 @@ impl Tables {
     /// looked at.
     fn judge_uncounted(&self, position: &Position, probe: Probe) -> Judgement {
         let stronger = probe.stronger;
-        let reply =
-            |mv| self.judge(&position.play(mv)).map(|reply| (reply.verdict.later(), reply.left.map(|left| left + 1)));
+        let reply = |mv| {
+            self.judge(&position.play_unchecked(mv))
+                .map(|reply| (reply.verdict.later(), reply.left.map(|left| left + 1)))
+        };
         let replies = position.legal_moves().into_iter().map(|mv| reply(mv).unwrap_or((Verdict::Drawn, None)));
         let best = replies.max_by_key(|(verdict, _)| verdict.comfort_of_the_bare_king());
         let (verdict, left) = best.unwrap_or((probe.verdict(None), None));

@@ -52,13 +52,13 @@ impl Tables {
             .legal_moves()
             .into_iter()
             .map(|mv| {
-                let verdict = self.verdict(&position.play(mv)).later();
+                let verdict = self.verdict(&position.play_unchecked(mv)).later();
                 RankedMove { mv, verdict, chance: 0.0 }
             })
             .collect();
         if attacking && !ranked.iter().any(|ranked| ranked.verdict.is_won()) {
             for ranked in &mut ranked {
-                ranked.chance = self.trap(&position.play(ranked.mv), TRAP_MOVES);
+                ranked.chance = self.trap(&position.play_unchecked(ranked.mv), TRAP_MOVES);
             }
         }
         if attacking {
@@ -79,9 +79,11 @@ impl Tables {
         while let Some(Verdict::Won { plies: plies @ 1.. }) = self.judge(&position).map(|known| known.verdict) {
             let nearer = Verdict::Won { plies: plies - 1 };
             let moves = position.legal_moves();
-            let Some(mv) = moves.into_iter().find(|&mv| self.verdict(&position.play(mv)) == nearer) else { break };
+            let Some(mv) = moves.into_iter().find(|&mv| self.verdict(&position.play_unchecked(mv)) == nearer) else {
+                break;
+            };
             line.push(mv);
-            position = position.play(mv);
+            position = position.play_unchecked(mv);
         }
         line
     }
@@ -98,7 +100,7 @@ impl Tables {
         if replies.is_empty() {
             return 0.0;
         }
-        let total: f32 = replies.iter().map(|&mv| self.sprung(&position.play(mv), moves)).sum();
+        let total: f32 = replies.iter().map(|&mv| self.sprung(&position.play_unchecked(mv), moves)).sum();
         total / replies.len() as f32
     }
 
@@ -109,7 +111,8 @@ impl Tables {
             None => 0.0,
             Some(_) if moves <= 1 => 0.0,
             Some(_) => {
-                let next = position.legal_moves().into_iter().map(|mv| self.trap(&position.play(mv), moves - 1));
+                let next =
+                    position.legal_moves().into_iter().map(|mv| self.trap(&position.play_unchecked(mv), moves - 1));
                 next.fold(0.0, f32::max)
             }
         }

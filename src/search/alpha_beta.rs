@@ -189,7 +189,7 @@ impl Worker<'_> {
                 continue;
             }
             number += 1;
-            self.job.table.prefetch(position.key_soon(mv));
+            self.job.table.prefetch(position.key_after(mv));
             if N::ROOT {
                 self.announce(mv, number);
             }

@@ -97,7 +97,7 @@ pub(super) fn known_lines(job: &Job) -> Option<Vec<Line>> {
     let mut lines: Vec<Line> = lines.into_iter().take(job.multi_pv).map(|(_, line)| line).collect();
     for line in lines.iter_mut().filter(|line| !line.score.is_mate()) {
         // The answer, so that a client has something to ponder on; mates are told to their end elsewhere.
-        let after = line.pv.first().map(|&mv| position.play(mv));
+        let after = line.pv.first().map(|&mv| position.play_unchecked(mv));
         line.pv.extend(after.and_then(|after| Some(tables.rank(&after)?.first()?.mv)));
     }
     Some(lines)
@@ -116,12 +116,12 @@ enum Repeats {
 fn repeats(game: &Game, mv: Move) -> Repeats {
     let Some(allowed) = game.position().rules().n_fold.map(usize::from) else { return Repeats::Not };
     let mut game = game.clone();
-    game.push(mv);
+    game.push(mv).expect("the root's moves are legal");
     if game.occurrences() >= allowed {
         return Repeats::Now;
     }
     let mut answered = game.position().legal_moves().into_iter().map(|answer| {
-        game.push(answer);
+        game.push(answer).expect("one of the legal moves");
         let occurrences = game.occurrences();
         game.pop();
         occurrences

@@ -305,11 +305,10 @@ pub(super) fn playable(job: &Job, line: &Line) -> Vec<Move> {
 /// Plays moves on while they are legal and the game lasts; whether it can still go on after them.
 fn play_on(game: &mut Game, moves: &[Move], played: &mut Vec<Move>) -> bool {
     for &mv in moves {
-        if !game.position().is_legal(mv) {
+        if game.push(mv).is_err() {
             return false;
         }
         played.push(mv);
-        game.push(mv);
         if game.outcome().is_some() {
             return false;
         }
@@ -328,14 +327,14 @@ pub(super) fn guess(job: &Job) -> Line {
 /// The answer to think about after the first move of a line: the line's, or else the table's.
 pub(super) fn expected_answer(job: &Job, pv: &[Move]) -> Option<Move> {
     let mut game = job.game.clone();
-    game.push(*pv.first()?);
+    game.push(*pv.first()?).ok()?;
     if game.outcome().is_some() {
         return None;
     }
     let position = *game.position();
     let from_table = || job.table.probe(position.key()).and_then(|entry| entry.mv);
-    let answer = pv.get(1).copied().or_else(from_table).filter(|&mv| position.is_legal(mv))?;
-    game.push(answer);
+    let answer = pv.get(1).copied().or_else(from_table)?;
+    game.push(answer).ok()?;
     game.outcome().is_none().then_some(answer)
 }
 

@@ -220,19 +220,19 @@ impl<'w, 'a> Proof<'w, 'a> {
         let mut line: Vec<Move> = self.deciding[0].into_iter().collect();
         let mut position = *self.worker.job.game.position();
         if let Some(&mv) = line.first() {
-            position = position.play(mv);
+            position = position.play_unchecked(mv);
         }
         for left in (1..moves).rev() {
             let task = Task { position: &position, ply: line.len(), turn: Turn::Defender, moves: left };
             let Ok(Some(reply)) = self.longest_defence(&task) else { break };
-            let after = position.play(reply);
+            let after = position.play_unchecked(reply);
             let task = task.after(&after);
             if !matches!(self.decide(&task), Ok(Numbers::WON)) {
                 break;
             }
             let Some(answer) = self.deciding[task.ply] else { break };
             line.extend([reply, answer]);
-            position = after.play(answer);
+            position = after.play_unchecked(answer);
         }
         line
     }
@@ -241,7 +241,7 @@ impl<'w, 'a> Proof<'w, 'a> {
     fn longest_defence(&mut self, task: &Task) -> Result<Option<Move>, Stopped> {
         let mut longest = None;
         for mv in task.position.legal_moves() {
-            let child = task.position.play(mv);
+            let child = task.position.play_unchecked(mv);
             let shorter = Task { moves: task.moves - 1, ..task.after(&child) };
             if shorter.moves == 0 || self.decide(&shorter)? == Numbers::REFUTED {
                 longest = Some(mv);
@@ -275,7 +275,7 @@ impl<'w, 'a> Proof<'w, 'a> {
             let branch = &mut branches[best];
             let own_most = own_bound.min(second.saturating_add(second / PATIENCE + 1));
             let other_most = other_bound.saturating_sub(others);
-            let child = task.position.play(branch.mv);
+            let child = task.position.play_unchecked(branch.mv);
             branch.numbers = self.work(&task.after(&child), Numbers::of((own_most, other_most), task.turn))?;
             if branch.numbers.seen_by(task.turn).0 == 0 {
                 self.deciding[task.ply] = Some(branch.mv);
@@ -304,7 +304,7 @@ impl<'w, 'a> Proof<'w, 'a> {
             moves.swap(0, at);
         }
         for mv in moves {
-            let child = position.play(mv);
+            let child = position.play_unchecked(mv);
             let numbers = self.look(&task.after(&child))?;
             if numbers.seen_by(turn).0 == 0 {
                 self.deciding[ply] = Some(mv);
@@ -361,7 +361,7 @@ impl<'w, 'a> Proof<'w, 'a> {
                 continue;
             }
             self.worker.visit(ply + 1)?;
-            let child = position.play(mv);
+            let child = position.play_unchecked(mv);
             if self.ended(&child).unwrap_or_else(|| self.is_beaten(&child)) {
                 return Ok(true);
             }

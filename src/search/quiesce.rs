@@ -71,7 +71,7 @@ impl Worker<'_> {
         let mut number = 0;
         while let Some(mv) = picker.next(position, self.histories, &earlier, &self.tune) {
             number += 1;
-            self.job.table.prefetch(position.key_soon(mv));
+            self.job.table.prefetch(position.key_after(mv));
             if !best.is_loss() {
                 if in_check {
                     // One way out is known; quiet ones will not be better.

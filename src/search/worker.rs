@@ -238,7 +238,7 @@ impl<'a> Worker<'a> {
 
     /// Steps into a position by a move.
     pub(super) fn enter(&mut self, before: &Position, mv: Move, ply: usize) -> Position {
-        let after = before.play(mv);
+        let after = before.play_unchecked(mv);
         self.job.table.prefetch(self.table_key(&after));
         let played = PieceTo::of(before, mv);
         let frame = self.frame_mut(ply);

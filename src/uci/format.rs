@@ -121,12 +121,12 @@ impl Formatter {
     /// The text of the move to ponder on, unless the game is over before it or with it.
     fn ponder_text(&self, best: Move, ponder: Move) -> Option<String> {
         let mut game = self.game.clone();
-        game.push(best);
-        if game.outcome().is_some() || !game.position().is_legal(ponder) {
+        game.push(best).ok()?;
+        if game.outcome().is_some() {
             return None;
         }
         let text = game.position().move_text(ponder);
-        game.push(ponder);
+        game.push(ponder).ok()?;
         game.outcome().is_none().then_some(text)
     }
 }
@@ -145,11 +145,11 @@ pub fn playable(game: &Game, line: &[Move]) -> Vec<String> {
     let mut game = game.clone();
     let mut texts = Vec::with_capacity(line.len());
     for &mv in line {
-        if !game.position().is_legal(mv) || (!texts.is_empty() && game.outcome().is_some()) {
+        let text = game.position().move_text(mv);
+        if (!texts.is_empty() && game.outcome().is_some()) || game.push(mv).is_err() {
             break;
         }
-        texts.push(game.position().move_text(mv));
-        game.push(mv);
+        texts.push(text);
     }
     texts
 }

@@ -201,7 +201,7 @@ impl Seat {
         let mut refused = Ok(());
         for (index, text) in moves.iter().enumerate() {
             match game.position().parse_move(text) {
-                Ok(mv) => game.push(mv),
+                Ok(mv) => game.push(mv).expect("a text names legal moves only"),
                 Err(error) => {
                     refused = Err(format!("move {}: {error}; the position before it stays", index + 1));
                     break;
@@ -290,10 +290,9 @@ fn under(game: &Game, rules: Rules) -> Game {
     let Ok(start) = Position::from_fen(rules, &game.start().fen()) else { return Game::new(Position::start(rules)) };
     let mut replayed = Game::new(start);
     for &mv in game.moves() {
-        if !replayed.position().is_legal(mv) {
+        if replayed.push(mv).is_err() {
             break;
         }
-        replayed.push(mv);
     }
     replayed
 }

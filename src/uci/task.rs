@@ -75,7 +75,7 @@ fn perft(position: &Position, depth: u32, pool: &ThreadPool, output: &Output, ca
         None => total = 1,
         Some(rest) => {
             for mv in position.legal_moves() {
-                let after = position.play(mv);
+                let after = position.play_unchecked(mv);
                 let Some(lines) = pool.install(|| count(&after, rest, cancelled)) else {
                     output.line("info string perft stopped");
                     return;
@@ -97,7 +97,11 @@ fn count(position: &Position, depth: u32, cancelled: &Cancelled) -> Option<u64> 
         return None;
     }
     if depth > QUICK_DEPTH {
-        return position.legal_moves().iter().map(|mv| count(&position.play(*mv), depth - 1, cancelled)).sum();
+        return position
+            .legal_moves()
+            .iter()
+            .map(|mv| count(&position.play_unchecked(*mv), depth - 1, cancelled))
+            .sum();
     }
     Some(if depth == 0 { 1 } else { position.divide(depth, None).into_iter().map(|(_, lines)| lines).sum() })
 }

@@ -27,7 +27,7 @@ pub fn game(rules: Rules, fen: &str, moves: &str) -> Game {
     let mut game = Game::new(position(rules, fen));
     for text in moves.split_whitespace() {
         let mv = game.position().parse_move(text);
-        game.push(mv.unwrap_or_else(|error| panic!("{fen} moves {moves}: {error}")));
+        game.push(mv.unwrap_or_else(|error| panic!("{fen} moves {moves}: {error}"))).unwrap();
     }
     game
 }

@@ -235,7 +235,7 @@ impl<'a> Table<'a> {
         self.command += if self.moves.is_empty() { " moves " } else { " " };
         self.command += &answer.best;
         self.adjudicator.hear(position.to_move(), &answer.thought, self.conduct);
-        self.game.push(mv);
+        self.game.push(mv).expect("a text names legal moves only");
         let san = position.algebraic(mv);
         self.moves.push(Played { uci: answer.best, san, thought: answer.thought, taken: answer.taken });
         Ok(())

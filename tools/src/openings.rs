@@ -86,7 +86,7 @@ fn random_game(rules: Rules, plies: usize, rng: &mut ChaCha8Rng) -> Option<Posit
     let mut game = Game::new(Position::start(rules));
     for _ in 0..plies {
         let mv = *game.position().legal_moves().choose(rng)?;
-        game.push(mv);
+        game.push(mv).expect("one of the legal moves");
         if game.outcome().is_some() {
             return None;
         }

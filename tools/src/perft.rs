@@ -57,7 +57,7 @@ pub fn reach(start: &Position, moves: &[String]) -> Result<Position> {
     let mut position = *start;
     for text in moves {
         let Ok(mv) = position.parse_move(text) else { bail!("`{text}` is not legal at {}", position.fen()) };
-        position = position.play(mv);
+        position = position.play_unchecked(mv);
     }
     Ok(position)
 }

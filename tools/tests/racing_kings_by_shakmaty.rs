@@ -81,7 +81,7 @@ fn compare(seed: u64) -> usize {
         };
         let uci: UciMove = position.move_text(mv).parse().expect("a move's text");
         other = other.clone().play(uci.to_move(&other).expect("legal for both")).expect("legal for both");
-        game.push(mv);
+        game.push(mv).expect("legal for both");
     }
     LONGEST_GAME
 }

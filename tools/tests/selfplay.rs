@@ -30,7 +30,7 @@ impl Player for Random {
     fn choose(&mut self, game: &Game) -> Option<Choice> {
         let &mv = game.position().legal_moves().choose(&mut self.rng)?;
         let mut after = game.clone();
-        after.push(mv);
+        after.push(mv).unwrap();
         self.games.push(after);
         Some(Choice { mv, score: self.rng.random_range(-300..300), certainty: Certainty::Judged })
     }

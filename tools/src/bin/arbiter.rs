@@ -42,7 +42,7 @@ fn answer(line: &str, out: &mut impl Write) -> Result<(), Box<dyn std::error::Er
         return play_on(&mut game, &mut chooser, plies.parse()?, out);
     }
     for text in words {
-        game.push(game.position().parse_move(text)?);
+        game.push(game.position().parse_move(text)?)?;
         writeln!(out, "{text}\t{}", told(&game))?;
     }
     Ok(())
@@ -57,7 +57,7 @@ fn play_on(
     let mut left = plies;
     while let Some(mv) = chooser.choose(game.position()).filter(|_| left > 0) {
         let text = game.position().move_text(mv);
-        game.push(mv);
+        game.push(mv)?;
         writeln!(out, "{text}\t{}", told(game))?;
         left -= 1;
         if game.outcome().is_some() {

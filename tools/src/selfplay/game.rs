@@ -34,7 +34,7 @@ pub fn play(mut game: Game, player: &mut dyn Player, limits: Limits, largest: i1
         let first = if records.is_empty() { Flags::FIRST } else { Flags::empty() };
         records.push(record(game.position(), &choice, first, game.moves().len()));
         match adjudicator.see(game.position(), &choice) {
-            Decision::Continue => game.push(choice.mv),
+            Decision::Continue => game.push(choice.mv).expect("a player chooses among the legal moves"),
             Decision::Win(winner) => break (Some(winner), Flags::ADJUDICATED),
             Decision::Draw => break (None, Flags::ADJUDICATED),
         }

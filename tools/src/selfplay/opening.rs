@@ -26,7 +26,7 @@ pub fn random_opening(start: Position, plies: u32, rng: &mut impl RngExt) -> Gam
         for _ in 0..plies {
             let moves = game.position().legal_moves();
             let Some(&mv) = moves.choose(rng) else { break };
-            game.push(mv);
+            game.push(mv).expect("one of the legal moves");
             if game.outcome().is_some() {
                 break;
             }

@@ -194,7 +194,7 @@ impl Search {
         };
         ensure!(self.wanted.is_empty() || self.wanted.contains(&best), "not among the moves asked for");
         if let Some(ponder) = ponder {
-            position.play(best).parse_move(ponder)?;
+            position.play_unchecked(best).parse_move(ponder)?;
         }
         Ok(())
     }

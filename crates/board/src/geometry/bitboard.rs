@@ -8,8 +8,8 @@ use crate::geometry::{Color, File, Rank, Square};
 /// A set of squares, one bit each (bit 0 = a1, bit 63 = h8).
 ///
 /// ```
-/// use khun::bitboard;
-/// use khun::geometry::{Bitboard, attacks};
+/// use khun_board::bitboard;
+/// use khun_board::geometry::{Bitboard, attacks};
 /// let d4 = "d4".parse().unwrap();
 /// assert_eq!(attacks::fers(d4), bitboard! {
 ///     . . . . . . . .

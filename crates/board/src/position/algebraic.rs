@@ -26,7 +26,7 @@ impl Position {
             text.push('=');
             text += &letter(becomes);
         }
-        let after = self.play(mv);
+        let after = self.play_unchecked(mv);
         if after.outcome().is_some_and(|outcome| outcome.winner.is_some()) {
             text.push('#');
         } else if after.in_check() {

@@ -1,7 +1,7 @@
 //! A game: a start position, the moves since, and so what has been repeated.
 
 use crate::position::outcome::{Outcome, Reason};
-use crate::position::{Move, Position};
+use crate::position::{IllegalMove, Move, Position};
 
 /// A game in progress or finished.
 #[derive(Clone, Debug)]
@@ -43,12 +43,17 @@ impl Game {
         &self.positions
     }
 
-    /// Plays a legal move.
-    pub fn push(&mut self, mv: Move) {
-        debug_assert!(self.current.is_legal(mv), "{mv:?} in {}", self.current.fen());
+    /// Plays a move.
+    ///
+    /// # Errors
+    ///
+    /// When the move may not be played here; the game stays as it is.
+    pub fn push(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        let after = self.current.play(mv)?;
         self.positions.push(self.current);
         self.moves.push(mv);
-        self.current = self.current.play(mv);
+        self.current = after;
+        Ok(())
     }
 
     /// Takes the last move back.

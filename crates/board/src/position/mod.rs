@@ -21,7 +21,7 @@ pub use board::Board;
 pub use fen::{Faults, FenError, placement};
 pub use game::Game;
 pub use hash::Keys;
-pub use moves::{MAX_MOVES, Move, MoveList};
+pub use moves::{IllegalMove, MAX_MOVES, Move, MoveList};
 pub use notation::MoveError;
 pub use outcome::{Outcome, Reason};
 pub use perft::PerftTable;

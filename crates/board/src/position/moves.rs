@@ -6,6 +6,7 @@ use std::num::NonZeroU16;
 use arrayvec::ArrayVec;
 
 use crate::geometry::Square;
+use crate::position::Position;
 use crate::rules::Kind;
 
 /// A move in 16 bits: from (6 bits), to (6 bits), what the pawn becomes (3 bits). Never zero, so that
@@ -88,6 +89,29 @@ impl Move {
         }
     }
 }
+
+/// A move that may not be played in the position it was meant for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IllegalMove {
+    /// The move.
+    pub mv: Move,
+    /// The position, as a FEN.
+    pub fen: String,
+}
+
+impl IllegalMove {
+    pub(super) fn new(position: &Position, mv: Move) -> Self {
+        Self { mv, fen: position.fen() }
+    }
+}
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is not legal in {}", self.mv, self.fen)
+    }
+}
+
+impl std::error::Error for IllegalMove {}
 
 impl fmt::Debug for Move {
     /// The squares and, of a promotion, the kind; the text that UCI wants needs the rules' letters:

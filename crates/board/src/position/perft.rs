@@ -32,11 +32,11 @@ impl Position {
         moves
             .par_iter()
             .map(|mv| {
-                let after = self.play(*mv);
+                let after = self.play_unchecked(*mv);
                 let lines = match rest.checked_sub(1) {
                     // Two plies deep there are hundreds of pieces of work, enough to keep all threads busy to the end.
                     Some(rest) if rest > 2 => {
-                        after.legal_moves().par_iter().map(|answer| behind(&after.play(*answer), rest)).sum()
+                        after.legal_moves().par_iter().map(|answer| behind(&after.play_unchecked(*answer), rest)).sum()
                     }
                     _ => behind(&after, rest),
                 };
@@ -126,7 +126,7 @@ impl PerftTable {
         if check.load(Ordering::Relaxed) ^ known == key && known & 0xFF == u64::from(depth & 0xFF) {
             return known >> 8;
         }
-        let lines = position.legal_moves().iter().map(|mv| self.count(&position.play(*mv), depth - 1)).sum();
+        let lines = position.legal_moves().iter().map(|mv| self.count(&position.play_unchecked(*mv), depth - 1)).sum();
         let word = lines << 8 | u64::from(depth & 0xFF);
         data.store(word, Ordering::Relaxed);
         check.store(word ^ key, Ordering::Relaxed);

@@ -3,7 +3,7 @@
 use crate::geometry::{Bitboard, Color};
 use crate::position::army::{Army, Side, with_army};
 use crate::position::generate::{after_move, checkers};
-use crate::position::{Board, Keys, Move, Position, Unmoved};
+use crate::position::{Board, IllegalMove, Keys, Move, Position, Unmoved};
 use crate::rules::counting::{Count, Played};
 use crate::rules::{Kind, Piece, Rules};
 
@@ -31,9 +31,19 @@ impl Position {
         })
     }
 
-    /// The position after a legal move.
+    /// The position after a move.
+    ///
+    /// # Errors
+    ///
+    /// When the move may not be played here.
+    pub fn play(&self, mv: Move) -> Result<Self, IllegalMove> {
+        if self.is_legal(mv) { Ok(self.play_unchecked(mv)) } else { Err(IllegalMove::new(self, mv)) }
+    }
+
+    /// The position after a move that is known to be legal here: one of [`Position::legal_moves`], or one that
+    /// [`Position::is_legal`] vouches for. After any other move the position makes no sense.
     #[must_use]
-    pub fn play(&self, mv: Move) -> Self {
+    pub fn play_unchecked(&self, mv: Move) -> Self {
         with_army!(self.rules, self.to_move, |army, S| { self.play_as(army, S::COLOR, mv) })
     }
 
@@ -85,11 +95,11 @@ impl Position {
         }
     }
 
-    /// The key of the position after a legal move, without making it; privileges that it ends are not looked at. For
-    /// memory that shall be there when the position is.
+    /// The key of the position after a legal move, without making it, to fetch table entries ahead of time. Privileges
+    /// that the move ends are not looked at.
     #[inline(always)]
     #[must_use]
-    pub fn key_soon(&self, mv: Move) -> u64 {
+    pub fn key_after(&self, mv: Move) -> u64 {
         let (from, to) = (mv.from(), mv.to());
         let kind = self.board.kind_of_man(from);
         let mut keys = self.keys;
