@@ -5,17 +5,20 @@ use khun_board::geometry::{Color, Square};
 use khun_board::rules::{Kind, Piece, Profile};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tools::data::synthetic::{SCALE, VALUES, WHITE, board};
+use tools::data::synthetic::{SCALE, board, worth};
 use tools::data::{Flags, Header, Labels, Packed, Verdict, Writer};
 use tools::trainer::dataset::{Dataset, Filter, Mix, fit_scale, sample};
 use tools::trainer::run::{Settings, train};
+
+/// What it is worth to be White in these boards, whoever moves: inverted labels would turn it round.
+const WHITE: i32 = 40;
 
 fn written(folder: &std::path::Path, profile: Profile, games: usize) -> Dataset {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
     let path = folder.join("synthetic.khd");
     let (mut writer, _) = Writer::open(&path, &Header { profile, seed: 11, note: String::new() }).unwrap();
     for _ in 0..4 {
-        let block: Vec<_> = (0..games / 4).map(|_| vec![board(&mut rng)]).collect();
+        let block: Vec<_> = (0..games / 4).map(|_| vec![board(&mut rng, profile, WHITE)]).collect();
         writer.append(&block).unwrap();
     }
     let (read, data) = Dataset::read(&[path], Filter::default()).unwrap();
@@ -39,7 +42,7 @@ fn settings(profile: Profile, epochs: u32) -> Settings {
 }
 
 /// What the network says of a few men, from White's view whoever moves.
-fn worth(network: &Network, men: &[(&str, Color, Kind)], mover: Color) -> i32 {
+fn opinion(network: &Network, men: &[(&str, Color, Kind)], mover: Color) -> i32 {
     let mut men: Vec<(Square, Piece)> =
         men.iter().map(|&(square, color, kind)| (square.parse().unwrap(), Piece { color, kind })).collect();
     men.sort_by_key(|(square, _)| *square);
@@ -53,7 +56,7 @@ fn worth(network: &Network, men: &[(&str, Color, Kind)], mover: Color) -> i32 {
 /// What the network thinks of being White, in the mean of many balanced boards with one side to move.
 fn bonus_of_white(network: &Network, mover: Color) -> i32 {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(99);
-    let mut boards: Vec<_> = (0..20_000).map(|_| board(&mut rng)).collect();
+    let mut boards: Vec<_> = (0..20_000).map(|_| board(&mut rng, Profile::Race, WHITE)).collect();
     boards.retain(|record| record.to_move() == mover && record.score().abs() < 400);
     let white = |score: i32| if mover == Color::White { score } else { -score };
     let differences = boards.iter().map(|record| {
@@ -81,12 +84,12 @@ fn a_network_learns_what_men_are_worth_and_for_whom() {
             .chain(rest)
             .collect();
         for mover in Color::ALL {
-            let level = worth(&network, &crowd, mover);
+            let level = opinion(&network, &crowd, mover);
             for kind in [Kind::Met, Kind::Khon, Kind::Knight, Kind::Rook] {
                 for (square, color, sign) in [("g4", Color::White, 1), ("b5", Color::Black, -1)] {
-                    let more = worth(&network, &[&crowd[..], &[(square, color, kind)]].concat(), mover);
+                    let more = opinion(&network, &[&crowd[..], &[(square, color, kind)]].concat(), mover);
                     let value = sign * (more - level);
-                    let known = VALUES[kind.index()];
+                    let known = worth(profile, Piece { color, kind }, square.parse().unwrap());
                     assert!(
                         (value - known).abs() < 60 + known / 4,
                         "{profile:?} {kind:?}: {value} for {known}; {said:?}"

@@ -43,7 +43,8 @@ enum Command {
         /// The picture (SVG)
         out: PathBuf,
     },
-    /// Writes boards with men strewn at random and scored by counting them, to try the trainer on
+    /// Writes boards with men strewn at random and scored by what they are and where they stand: for generation 0 of a
+    /// network, and to try the trainer on
     Synthetic {
         /// The file
         out: PathBuf,
@@ -81,7 +82,7 @@ fn main() -> Result<()> {
             let (mut writer, _) = Writer::open(&out, &header)?;
             for block in writer.next()..boards.div_ceil(10_000) {
                 let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ u64::from(block) << 32);
-                let games: Vec<_> = (0..10_000).map(|_| vec![synthetic::board(&mut rng)]).collect();
+                let games: Vec<_> = (0..10_000).map(|_| vec![synthetic::board(&mut rng, profile, 0)]).collect();
                 writer.append(&games)?;
             }
             Ok(())
