@@ -427,7 +427,7 @@ fn has_word(line: &str, word: &str) -> bool {
 fn unsafe_code_is_in_arch_only_and_says_why_it_is_sound() {
     let mut faults = vec![];
     for source in sources(&["src", "crates/board/src", "tools/src"]) {
-        let in_arch = [Path::new("src/arch.rs"), Path::new("crates/board/src/arch.rs")].contains(&&*source.path);
+        let in_arch = ["src/arch", "crates/board/src/arch.rs"].iter().any(|place| source.path.starts_with(place));
         let lines: Vec<&str> = source.text.lines().collect();
         for (number, line) in source.code() {
             if !has_word(&line, "unsafe") {

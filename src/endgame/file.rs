@@ -30,9 +30,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use memmap2::Mmap;
-
 use crate::arch;
+use crate::endgame::compression::decompress_into;
 use crate::endgame::index::Army;
 use crate::endgame::record::{MOST_PLANES, Record};
 use crate::endgame::statistics::{Distances, Statistics};
@@ -89,7 +88,7 @@ pub fn path_of(folder: &Path, army: Army) -> PathBuf {
 
 /// The records of a table file, mapped into memory.
 pub(crate) struct FileRecords {
-    map: Mmap,
+    map: arch::FileBytes,
     army: Army,
     planes: usize,
     /// Where the list of block starts begins, and where the blocks do.
@@ -219,7 +218,7 @@ impl FileRecords {
             self.blocks.checked_add(usize::try_from(u64::from_le_bytes(*bytes)).ok()?)
         };
         let block = self.map.get(start(number)?..start(number + 1)?)?;
-        (lz4_flex::block::decompress_into(block, words).ok()? == words.len()).then_some(())
+        (decompress_into(block, words)? == words.len()).then_some(())
     }
 }
 

@@ -7,6 +7,7 @@
 //!
 //! Why solved and not shipped: `docs/endings.md` has the figures.
 
+mod compression;
 mod file;
 mod index;
 mod probe;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
 
 use rayon::ThreadPoolBuilder;
 
-use crate::arch::give_way;
+use crate::arch::lower_priority;
 use crate::endgame::file::{EXTENSION, FileError};
 use crate::endgame::index::{Army, MOST_MEN};
 use crate::endgame::solve::solve;
@@ -75,7 +75,7 @@ impl Tables {
             let patient = ThreadPoolBuilder::new()
                 .num_threads(1)
                 .thread_name(|_| "endgame".to_owned())
-                .start_handler(|_| give_way(15));
+                .start_handler(|_| lower_priority(15));
             // Where the system refuses the thread the search does without.
             if let Ok(pool) = patient.build() {
                 pool.spawn(solve_all);

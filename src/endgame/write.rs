@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
+use crate::endgame::compression::compress;
 use crate::endgame::file::{BLOCK, FileError, MAGIC, VERSION, WORD};
 use crate::endgame::record::Record;
 use crate::endgame::statistics::Statistics;
@@ -18,7 +19,7 @@ pub fn write(table: &Table, statistics: &Statistics, path: &Path) -> Result<(), 
     let temporary = path.with_extension("part");
     let mut out = Checked { inner: BufWriter::new(File::create(&temporary)?), crc: crc32fast::Hasher::new() };
     out.write_all(&header(table, statistics))?;
-    let blocks: Vec<Vec<u8>> = compressed_blocks(table);
+    let blocks = compressed_blocks(table)?;
     let mut offset = 0u64;
     out.write_all(&offset.to_le_bytes())?;
     for block in &blocks {
@@ -64,7 +65,7 @@ fn header(table: &Table, statistics: &Statistics) -> Vec<u8> {
     bytes
 }
 
-fn compressed_blocks(table: &Table) -> Vec<Vec<u8>> {
+fn compressed_blocks(table: &Table) -> io::Result<Vec<Vec<u8>>> {
     use rayon::prelude::*;
     let placements = table.army().placements();
     let block = |number: usize| {
@@ -76,7 +77,7 @@ fn compressed_blocks(table: &Table) -> Vec<Vec<u8>> {
                 word.copy_from_slice(&plane.to_le_bytes());
             }
         }
-        lz4_flex::block::compress(&bytes)
+        compress(&bytes)
     };
     (0..placements.div_ceil(BLOCK)).into_par_iter().map(block).collect()
 }

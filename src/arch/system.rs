@@ -1,0 +1,84 @@
+//! What the system and the processor are asked for.
+
+use std::fs::File;
+use std::io;
+
+/// Lets the calling thread give way to all others by so many steps of nice, where the system allows one thread to be told
+/// so (Linux). Beside a busy thread on the same CPU ten steps leave a tenth of the time to this one, fifteen a thirtieth.
+/// The steps count from where the program stands: far below everything else a thread could not even end in time.
+pub fn lower_priority(steps: i32) {
+    // SAFETY: a system call on numbers. A refusal leaves the thread as it was, which does no harm.
+    #[cfg(target_os = "linux")]
+    unsafe {
+        libc::nice(steps);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = steps;
+}
+
+/// Asks the processor to fetch what the reference points to, which will be read soon. Changes nothing.
+#[inline]
+pub fn prefetch<T>(memory: &T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a prefetch reads nothing into registers and faults on no address; SSE is part of x86-64.
+    unsafe {
+        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(memory).cast());
+    }
+    #[cfg(target_arch = "aarch64")]
+    // SAFETY: a prefetch reads nothing into registers and faults on no address.
+    unsafe {
+        std::arch::asm!("prfm pldl1keep, [{}]", in(reg) std::ptr::from_ref(memory), options(nostack, preserves_flags, readonly));
+    }
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    let _ = memory;
+}
+
+/// Asks the system to back memory that is not yet in use with huge pages, where it can. Changes nothing else.
+pub fn prefer_huge_pages<T>(memory: &mut [std::mem::MaybeUninit<T>]) {
+    #[cfg(target_os = "linux")]
+    {
+        /// Advice must begin at a page.
+        const PAGE: usize = 4096;
+        let start = memory.as_mut_ptr() as usize;
+        let skipped = start.next_multiple_of(PAGE) - start;
+        let bytes = std::mem::size_of_val(memory).saturating_sub(skipped);
+        // SAFETY: the range lies inside memory that the caller holds exclusively, and this advice leaves contents and
+        // access rights as they are. A refusal is no loss.
+        unsafe {
+            libc::madvise(memory.as_mut_ptr().cast::<u8>().add(skipped).cast(), bytes, libc::MADV_HUGEPAGE);
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = memory;
+}
+
+/// A file's bytes, mapped into memory.
+#[cfg(not(target_family = "wasm"))]
+pub type FileBytes = memmap2::Mmap;
+/// A file's bytes.
+#[cfg(target_family = "wasm")]
+pub type FileBytes = Vec<u8>;
+
+/// Maps a file into memory.
+///
+/// # Errors
+///
+/// What the system says when it cannot map the file.
+#[cfg(not(target_family = "wasm"))]
+pub fn map(file: &File) -> io::Result<FileBytes> {
+    // SAFETY: the bytes are only ever read, and only as bytes, of which every value is valid. Should another program
+    // change the file meanwhile, the readers see other bytes, which they check as they check every file's; should it
+    // cut the file short, the system ends the process (SIGBUS), as it does to every program with a mapped file.
+    unsafe { memmap2::Mmap::map(file) }
+}
+
+/// Maps a file into memory.
+///
+/// # Errors
+///
+/// Always: there is no such thing in WebAssembly.
+#[cfg(target_family = "wasm")]
+pub fn map(_: &File) -> io::Result<FileBytes> {
+    Err(io::Error::new(io::ErrorKind::Unsupported, "this build cannot map files into memory"))
+}
