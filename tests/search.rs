@@ -211,24 +211,6 @@ fn a_depth_is_reached_by_any_number_of_threads() {
     }
 }
 
-/// Whoever finishes an iteration first says so: every line is deeper than those before, and none is said twice.
-#[test]
-fn threads_that_climb_past_each_other_tell_ever_deeper_lines() {
-    for (variant, threads) in [("makruk", 2), ("racingkings", 2), ("makruk", 3), ("racingkings", 5)] {
-        let events = events(&mut engine(Settings { threads, ..Settings::default() }), &start(variant), depth(13));
-        let depths: Vec<u32> = events
-            .iter()
-            .filter_map(|event| match event {
-                Event::Info(info) if info.bound == Bound::Exact => Some(info.depth),
-                _ => None,
-            })
-            .collect();
-        // The last line is the answer's, and may have been said before.
-        let [told @ .., _] = depths.as_slice() else { panic!("{events:?}") };
-        assert!(told.len() > 3 && told.windows(2).all(|pair| pair[0] < pair[1]), "{threads} threads: {depths:?}");
-    }
-}
-
 #[test]
 fn a_second_ponder_hit_does_not_give_more_time() {
     let mut engine = engine(Settings::default());

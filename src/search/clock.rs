@@ -35,15 +35,15 @@ pub struct Limits {
 
 /// How long a search may take; `None` for no bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Budget {
+pub struct Budget {
     /// No new iteration begins after this; stretched and shrunk by what the search sees.
-    pub(super) soft: Option<Duration>,
+    pub soft: Option<Duration>,
     /// The search breaks off after this.
-    pub(super) hard: Option<Duration>,
+    pub hard: Option<Duration>,
 }
 
 /// The budgets for the side to move.
-pub(super) fn budget(limits: &Limits, to_move: Color, overhead: Duration, tune: &Tunables) -> Budget {
+pub fn budget(limits: &Limits, to_move: Color, overhead: Duration, tune: &Tunables) -> Budget {
     // Who asks for no end is not answered by a clock.
     if limits.infinite {
         return Budget::default();
@@ -84,18 +84,18 @@ fn percent(time: Duration, percent: i32) -> Duration {
 
 /// What a search has seen of its root so far.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Seen {
+pub struct Seen {
     /// Iterations since the best move last changed.
-    pub(super) stable: u32,
+    pub stable: u32,
     /// By how much the score fell since the last iteration, in centipawns (negative: rose).
-    pub(super) fall: i32,
+    pub fall: i32,
     /// The best move's share of this iteration's nodes, 0 to 1.
-    pub(super) effort: f64,
+    pub effort: f64,
 }
 
 /// What to multiply the soft bound with: less when one move stands out, more when the best move is new or its score
 /// falls.
-pub(super) fn stretch(seen: &Seen) -> f64 {
+pub fn stretch(seen: &Seen) -> f64 {
     const BY_STABILITY: [f64; 7] = [1.6, 1.25, 1.05, 0.95, 0.9, 0.85, 0.8];
     let stability = BY_STABILITY[(seen.stable as usize).min(BY_STABILITY.len() - 1)];
     let fall = (1.0 + f64::from(seen.fall) / 120.0).clamp(0.85, 1.5);

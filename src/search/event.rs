@@ -5,15 +5,28 @@ use std::time::Duration;
 use crate::eval::Score;
 use khun_board::position::Move;
 
-/// What a shown score is to the true one.
+/// What a score is to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
 pub enum Bound {
-    /// The true score.
-    Exact,
     /// The true score is this or more.
-    Lower,
+    Lower = 1,
     /// The true score is this or less.
     Upper,
+    /// The true score.
+    Exact,
+}
+
+impl Bound {
+    /// Whether the true score is this or more.
+    pub(crate) fn is_at_least(self) -> bool {
+        self != Self::Upper
+    }
+
+    /// Whether a score with this bound decides whether the true one reaches `beta`: it is high enough, or low enough.
+    pub(crate) fn decides(self, score: Score, beta: Score) -> bool {
+        if score >= beta { self.is_at_least() } else { self != Self::Lower }
+    }
 }
 
 /// Where a score comes from.
@@ -99,7 +112,7 @@ pub struct Report {
 
 impl Report {
     /// There is nothing to search.
-    pub(super) const fn without_moves(score: Score) -> Self {
+    pub(crate) const fn without_moves(score: Score) -> Self {
         Self { best: None, ponder: None, score, depth: 0, nodes: 0, pv: Vec::new() }
     }
 }

@@ -7,6 +7,7 @@
 
 use std::ops::RangeInclusive;
 
+use crate::search::clock::Limits;
 use khun_board::rules::Profile;
 
 /// How strongly to play, as a place on the Elo scale.
@@ -15,7 +16,7 @@ pub struct Strength(u16);
 
 /// What a level plays with.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Means {
+pub struct Limitation {
     /// How many positions a search may look at.
     pub nodes: u64,
     /// The deepest iteration, in plies: where few men are left, a limit of positions alone would see too far.
@@ -27,11 +28,11 @@ pub struct Means {
 /// A place on the Elo scale and what is played with there.
 struct Rung {
     elo: u16,
-    means: Means,
+    limitation: Limitation,
 }
 
 const fn rung(elo: u16, depth: u32, nodes: u64, spread: f64) -> Rung {
-    Rung { elo, means: Means { nodes, depth, spread } }
+    Rung { elo, limitation: Limitation { nodes, depth, spread } }
 }
 
 /// The rungs of games of mate.
@@ -97,7 +98,7 @@ impl Strength {
 
     /// What the level plays with in games of this kind.
     #[must_use]
-    pub fn means(self, profile: Profile) -> Means {
+    pub fn limitation(self, profile: Profile) -> Limitation {
         let rungs: &[Rung] = match profile {
             Profile::Mate => &MATE,
             Profile::Race => &RACE,
@@ -105,12 +106,12 @@ impl Strength {
         let above = rungs.partition_point(|rung| rung.elo < self.0).clamp(1, rungs.len() - 1);
         let (low, high) = (&rungs[above - 1], &rungs[above]);
         let along = f64::from(self.0.saturating_sub(low.elo)) / f64::from(high.elo - low.elo);
-        low.means.towards(high.means, along.min(1.0))
+        low.limitation.towards(high.limitation, along.min(1.0))
     }
 }
 
-impl Means {
-    /// Part of the way (0 to 1) to other means: nodes by factors, the rest by differences.
+impl Limitation {
+    /// Part of the way (0 to 1) towards another limitation: nodes by factors, the rest by differences.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
     fn towards(self, other: Self, along: f64) -> Self {
         let between = |low: f64, high: f64| low + (high - low) * along;
@@ -118,6 +119,17 @@ impl Means {
             nodes: between((self.nodes as f64).ln(), (other.nodes as f64).ln()).exp().round() as u64,
             depth: between(f64::from(self.depth), f64::from(other.depth)).round() as u32,
             spread: between(self.spread, other.spread),
+        }
+    }
+
+    /// Limits as they are at this strength: no more nodes and no deeper iterations than it looks at.
+    #[must_use]
+    pub fn applied_to(self, limits: &Limits) -> Limits {
+        let least = |wanted: Option<u64>, most: u64| Some(wanted.map_or(most, |wanted| wanted.min(most)));
+        Limits {
+            nodes: least(limits.nodes, self.nodes),
+            depth: Some(limits.depth.map_or(self.depth, |depth| depth.min(self.depth))),
+            ..limits.clone()
         }
     }
 
@@ -152,8 +164,8 @@ impl Means {
     }
 }
 
-/// Spreads what little differs between two numbers over all 64 bits (the finaliser of SplitMix64).
-pub(super) const fn stirred(word: u64) -> u64 {
+/// Spreads what little differs between two numbers over all 64 bits (the mix64, the finaliser of SplitMix64).
+pub const fn mix64(word: u64) -> u64 {
     let word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     word ^ (word >> 31)
@@ -166,8 +178,8 @@ mod tests {
     const PROFILES: [Profile; 2] = [Profile::Mate, Profile::Race];
 
     /// What every level plays with, weakest first.
-    fn ladder(profile: Profile) -> impl Iterator<Item = Means> {
-        Strength::ELO.map(move |elo| Strength::from_elo(elo).means(profile))
+    fn ladder(profile: Profile) -> impl Iterator<Item = Limitation> {
+        Strength::ELO.map(move |elo| Strength::from_elo(elo).limitation(profile))
     }
 
     #[test]
@@ -198,9 +210,9 @@ mod tests {
 
     #[test]
     fn a_blunder_is_chosen_less_often_the_stronger_the_level() {
-        let often = |means: Means| {
+        let often = |limitation: Limitation| {
             let dice = |step: u64| step << 54;
-            (0..1024).filter(|&step| means.choose(&[0, -200], dice(step)) == Some(1)).count()
+            (0..1024).filter(|&step| limitation.choose(&[0, -200], dice(step)) == Some(1)).count()
         };
         for profile in PROFILES {
             let counts: Vec<_> = ladder(profile).step_by(100).map(often).collect();
@@ -212,9 +224,9 @@ mod tests {
     #[test]
     fn the_choice_is_always_one_of_the_lines() {
         for dice in [0, 1, u64::MAX / 2, u64::MAX] {
-            for means in ladder(Profile::Mate).step_by(500) {
-                assert_eq!(means.choose(&[], dice), None);
-                assert!(means.choose(&[i32::MIN, 0, i32::MAX], dice).is_some_and(|index| index < 3));
+            for limitation in ladder(Profile::Mate).step_by(500) {
+                assert_eq!(limitation.choose(&[], dice), None);
+                assert!(limitation.choose(&[i32::MIN, 0, i32::MAX], dice).is_some_and(|index| index < 3));
             }
         }
     }

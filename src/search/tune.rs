@@ -62,9 +62,9 @@ tunables! {
     exchange_without_checks: 0, 1, 0, 1;
 
     /// A king on this rank index or beyond makes the position too sharp for speculative cuts (8: never).
-    guard_rank: 8, 6, 4, 8;
+    full_width_rank: 8, 6, 4, 8;
     /// So few plies left in a count, if the search reaches its limit, forbid every cut by judgement (-1: never).
-    guard_count: 16, -1, -1, 40;
+    full_width_plies: 16, -1, -1, 40;
 
     /// Half-width of the first aspiration window.
     aspiration: 15, 23, 5, 60;

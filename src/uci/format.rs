@@ -8,13 +8,6 @@ use crate::search::{Bound, Event, Info, Source};
 use crate::uci::wdl::Wdl;
 use khun_board::position::{Game, Move};
 
-/// A score that is only a bound is told after this much thinking: clients show it as if it were exact, and Cute Chess
-/// adjudicates by it.
-const BOUNDS_AFTER: Duration = Duration::from_secs(1);
-
-/// The move being looked at is told after this much thinking.
-const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
-
 /// Whether scores carry chances.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ShowWdl {
@@ -30,35 +23,30 @@ pub enum ShowWdl {
 pub struct Formatter {
     game: Game,
     wdl: ShowWdl,
-    lines: usize,
 }
 
 impl Formatter {
-    /// For a search of this game's last position whose client wants to see so many best lines (a search at limited
-    /// strength compares more).
+    /// For a search of this game's last position.
     #[must_use]
-    pub fn new(game: Game, wdl: ShowWdl, lines: usize) -> Self {
-        Self { game, wdl, lines }
+    pub fn new(game: Game, wdl: ShowWdl) -> Self {
+        Self { game, wdl }
     }
 
-    /// The line of an event `thought` after the search began; `None` when clients are better off without it.
+    /// The line of an event.
     #[must_use]
-    pub fn line(&self, event: &Event, thought: Duration) -> Option<String> {
+    pub fn line(&self, event: &Event) -> String {
         match event {
-            Event::Info(info) => {
-                let certain = info.bound == Bound::Exact || info.time >= BOUNDS_AFTER;
-                (certain && info.multi_pv <= self.lines).then(|| self.info(info))
-            }
-            Event::CurrentMove { depth, mv, number } => (thought >= CURRENT_MOVE_AFTER).then(|| {
+            Event::Info(info) => self.info(info),
+            Event::CurrentMove { depth, mv, number } => {
                 let mv = self.game.position().move_text(*mv);
                 format!("info depth {depth} currmove {mv} currmovenumber {number}")
-            }),
+            }
             Event::NoMate { moves } => {
                 let what = if self.game.position().rules().goal.is_some() { "won race" } else { "mate" };
                 let plural = if *moves == 1 { "" } else { "s" };
-                Some(format!("info string no {what} in {moves} move{plural}"))
+                format!("info string no {what} in {moves} move{plural}")
             }
-            Event::Best { best, ponder } => Some(self.best(*best, *ponder)),
+            Event::Best { best, ponder } => self.best(*best, *ponder),
         }
     }
 
@@ -87,9 +75,11 @@ impl Formatter {
             info.table_hits,
             info.time.as_millis()
         );
-        for mv in playable(&self.game, &info.pv) {
+        let mut position = *self.game.position();
+        for &mv in &info.pv {
             line.push(' ');
-            line.push_str(&mv);
+            line.push_str(&position.move_text(mv));
+            position = position.play_unchecked(mv);
         }
         line
     }
@@ -110,24 +100,13 @@ impl Formatter {
     }
 
     fn best(&self, best: Option<Move>, ponder: Option<Move>) -> String {
+        let position = self.game.position();
         let Some(best) = best else { return "bestmove (none)".to_owned() };
-        let text = self.game.position().move_text(best);
-        match ponder.and_then(|ponder| self.ponder_text(best, ponder)) {
-            Some(ponder) => format!("bestmove {text} ponder {ponder}"),
+        let text = position.move_text(best);
+        match ponder {
+            Some(ponder) => format!("bestmove {text} ponder {}", position.play_unchecked(best).move_text(ponder)),
             None => format!("bestmove {text}"),
         }
-    }
-
-    /// The text of the move to ponder on, unless the game is over before it or with it.
-    fn ponder_text(&self, best: Move, ponder: Move) -> Option<String> {
-        let mut game = self.game.clone();
-        game.push(best).ok()?;
-        if game.outcome().is_some() {
-            return None;
-        }
-        let text = game.position().move_text(ponder);
-        game.push(ponder).ok()?;
-        game.outcome().is_none().then_some(text)
     }
 }
 
@@ -136,20 +115,4 @@ impl Formatter {
 pub fn per_second(nodes: u64, time: Duration) -> u64 {
     let micros = time.as_micros().max(1);
     u64::try_from(u128::from(nodes) * 1_000_000 / micros).unwrap_or(u64::MAX)
-}
-
-/// The texts of a line's moves, as far as they can be played: up to the end of the game or to the first move that is
-/// not legal there. The root's own move always counts as playable, for a drawn game may be played on.
-#[must_use]
-pub fn playable(game: &Game, line: &[Move]) -> Vec<String> {
-    let mut game = game.clone();
-    let mut texts = Vec::with_capacity(line.len());
-    for &mv in line {
-        let text = game.position().move_text(mv);
-        if (!texts.is_empty() && game.outcome().is_some()) || game.push(mv).is_err() {
-            break;
-        }
-        texts.push(text);
-    }
-    texts
 }

@@ -240,10 +240,9 @@ impl Seat {
         // A limit that was meant and cannot be read must not become a search without end.
         let meant = !go.unreadable.is_empty() && !go.is_limited() && !go.infinite;
         let depth = if meant { Some(1) } else { go.depth.map(|depth| depth.max(1)) };
-        let profile = self.variant.profile;
         let limits = Limits {
             depth,
-            nodes: fewer(go.nodes, self.preferences.strength().map(|strength| strength.means(profile).nodes)),
+            nodes: go.nodes,
             soft_nodes: None,
             movetime: go.move_time,
             clock: shared_clock(go.clock),
@@ -273,11 +272,6 @@ impl Seat {
     pub fn apply_strength(&mut self) {
         self.engine.set_strength(self.preferences.strength());
     }
-}
-
-/// The smaller of two limits.
-fn fewer(one: Option<u64>, other: Option<u64>) -> Option<u64> {
-    one.into_iter().chain(other).min()
 }
 
 /// A client that names one side's clock only (fastchess does) means it for both.

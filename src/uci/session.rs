@@ -232,13 +232,8 @@ impl Session {
             output.line(&format!("info string count: {count}"));
         }
         self.limited = !limits.infinite && !limits.ponder;
-        let lines = self.seat.engine.settings().multi_pv;
-        let formatter = Formatter::new(game.clone(), self.seat.preferences.wdl, lines);
-        let tell = move |event| {
-            if let Some(line) = formatter.line(&event, at.elapsed()) {
-                output.line(&line);
-            }
-        };
+        let formatter = Formatter::new(game.clone(), self.seat.preferences.wdl);
+        let tell = move |event| output.line(&formatter.line(&event));
         self.seat.engine.go_since(at, &game, limits, Arc::new(tell));
     }
 

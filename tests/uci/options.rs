@@ -309,7 +309,7 @@ fn a_limited_strength_keeps_to_its_means() {
         let mut client = Client::playing(variant);
         client.send("setoption name UCI_LimitStrength value true");
         for elo in [250, 1000, 2250] {
-            let means = Strength::from_elo(elo).means(profile);
+            let limitation = Strength::from_elo(elo).limitation(profile);
             client.send(&format!("setoption name UCI_Elo value {elo}"));
             client.send("go nodes 10000000");
             let heard = client.until("bestmove");
@@ -318,8 +318,8 @@ fn a_limited_strength_keeps_to_its_means() {
                 words.nth(1).and_then(|word| word.parse().ok()).unwrap_or_default()
             };
             for line in heard.iter().filter(|line| line.starts_with("info depth")) {
-                assert!(number(line, "nodes") <= means.nodes, "{elo}: {line}");
-                assert!(number(line, "depth") <= u64::from(means.depth), "{elo}: {line}");
+                assert!(number(line, "nodes") <= limitation.nodes, "{elo}: {line}");
+                assert!(number(line, "depth") <= u64::from(limitation.depth), "{elo}: {line}");
             }
             best_of(&heard);
         }

@@ -12,7 +12,7 @@ use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use khun::eval::Networks;
 use khun::eval::network::Network;
-use khun::search::Solo;
+use khun::search::SingleThread;
 use khun_board::rules::{Catalogue, Profile};
 use tools::data::EXTENSION;
 use tools::selfplay::adjudicate::Limits;
@@ -144,7 +144,7 @@ fn main() -> Result<()> {
         let worker = |file: u32| {
             let (arguments, plan, note, progress) = (&arguments, &plan, &note, &progress);
             let networks = networks.clone();
-            let thread = thread::Builder::new().stack_size(Solo::STACK_BYTES);
+            let thread = thread::Builder::new().stack_size(SingleThread::STACK_BYTES);
             thread.spawn_scoped(scope, move || {
                 let path = arguments.out.join(format!("{}-{file:03}.{EXTENSION}", plan.rules.name));
                 let mut player = EnginePlayer::new(arguments.nodes, arguments.most_nodes(), arguments.hash, networks)?;

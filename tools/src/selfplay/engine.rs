@@ -2,14 +2,14 @@
 
 use anyhow::{Result, anyhow};
 use khun::eval::Networks;
-use khun::search::{Limits, Settings, Solo};
+use khun::search::{Limits, Settings, SingleThread};
 use khun_board::position::Game;
 
 use crate::selfplay::{Certainty, Choice, Player};
 
 /// The engine with its limits.
 pub struct EnginePlayer {
-    engine: Solo,
+    engine: SingleThread,
     limits: Limits,
 }
 
@@ -21,7 +21,7 @@ impl EnginePlayer {
     /// When the table cannot be had.
     pub fn new(soft_nodes: u64, hard_nodes: u64, hash_mb: usize, networks: Networks) -> Result<Self> {
         let settings = Settings { hash_mb, networks, ..Settings::default() };
-        let engine = Solo::new(settings).map_err(|error| anyhow!("{error}"))?;
+        let engine = SingleThread::new(settings).map_err(|error| anyhow!("{error}"))?;
         let limits = Limits { soft_nodes: Some(soft_nodes), nodes: Some(hard_nodes), ..Limits::default() };
         Ok(Self { engine, limits })
     }

@@ -6,35 +6,12 @@
 use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
-use bitflags::bitflags;
 use rayon::prelude::*;
 
 use crate::arch;
 use crate::eval::Score;
+use crate::search::event::Bound;
 use khun_board::position::Move;
-
-bitflags! {
-    /// What an entry's score is to the true one, and whether its node lay in the principal variation.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub struct Flags: u8 {
-        /// The true score is this or more.
-        const AT_LEAST = 1;
-        /// The true score is this or less.
-        const AT_MOST = 2;
-        /// The true score is this.
-        const EXACT = 3;
-        /// The node was, or lay once, in the principal variation.
-        const PV = 4;
-    }
-}
-
-impl Flags {
-    /// Whether a score under these flags decides a node with this bound: it is high enough, or low enough.
-    #[must_use]
-    pub fn decides(self, score: Score, beta: Score) -> bool {
-        self.contains(if score >= beta { Self::AT_LEAST } else { Self::AT_MOST })
-    }
-}
 
 /// What the table knows about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +25,9 @@ pub struct Entry {
     /// Plies searched below the position.
     pub depth: i32,
     /// What the score is to the true one.
-    pub flags: Flags,
+    pub bound: Bound,
+    /// The node lay in the principal variation: it is kept a little longer.
+    pub pv: bool,
 }
 
 /// A generation lasts one search; entries of older ones are replaced first.
@@ -57,12 +36,16 @@ const GENERATIONS: u8 = 32;
 const DEPTH_OFFSET: i32 = 1;
 /// Bits that stand for "no static evaluation": no score has them.
 const NO_EVAL: u16 = 0x8000;
-/// The bits that a fact may use: where entries have move, score and evaluation.
-const FACT: u64 = (1 << 48) - 1;
+/// The bits of a word that is no entry: where entries have move, score and evaluation.
+const PROOF: u64 = (1 << 48) - 1;
 
 impl Entry {
-    const fn flags_of(word: u64) -> Flags {
-        Flags::from_bits_truncate((word >> 56) as u8)
+    const fn bound_of(word: u64) -> Bound {
+        match word >> 56 & 3 {
+            1 => Bound::Lower,
+            2 => Bound::Upper,
+            _ => Bound::Exact,
+        }
     }
 
     const fn generation_of(word: u64) -> u8 {
@@ -84,7 +67,8 @@ impl Entry {
             | u64::from(self.score.bits()) << 16
             | u64::from(eval) << 32
             | depth << 48
-            | u64::from(self.flags.bits()) << 56
+            | (self.bound as u64) << 56
+            | u64::from(self.pv) << 58
             | u64::from(generation) << 59
     }
 
@@ -95,7 +79,8 @@ impl Entry {
             score: Score::from_bits((word >> 16) as u16),
             eval: (eval != NO_EVAL).then(|| Score::from_bits(eval)),
             depth: Self::depth_of(word),
-            flags: Self::flags_of(word),
+            bound: Self::bound_of(word),
+            pv: word >> 58 & 1 == 1,
         }
     }
 }
@@ -111,8 +96,8 @@ struct Slot {
 #[repr(align(64))]
 struct Bucket([Slot; 4]);
 
-/// The table.
-pub struct Table {
+/// The transposition table.
+pub struct TranspositionTable {
     buckets: Vec<Bucket>,
     generation: AtomicU8,
 }
@@ -132,7 +117,7 @@ impl fmt::Display for HashError {
 
 impl std::error::Error for HashError {}
 
-impl Table {
+impl TranspositionTable {
     /// A table of this size in megabytes (at least one bucket), empty.
     ///
     /// # Errors
@@ -235,13 +220,13 @@ impl Table {
         victim.check.store(key ^ word, Relaxed);
     }
 
-    /// What [`Table::store_fact`] kept under this key.
+    /// What [`TranspositionTable::store_proof`] kept under this key.
     #[must_use]
-    pub fn fact(&self, key: u64) -> Option<u64> {
+    pub fn proof(&self, key: u64) -> Option<u64> {
         for slot in &self.bucket(key).0 {
             let word = slot.word.load(Relaxed);
             if slot.check.load(Relaxed) ^ word == key && word != 0 {
-                return Some(word & FACT);
+                return Some(word & PROOF);
             }
         }
         None
@@ -249,13 +234,13 @@ impl Table {
 
     /// Remembers 48 bits that are no entry, worth keeping like an entry of this depth. Their key must not be a
     /// position's.
-    pub fn store_fact(&self, key: u64, fact: u64, depth: u8) {
+    pub fn store_proof(&self, key: u64, proof: u64, depth: u8) {
         let generation = self.generation.load(Relaxed);
         let slots = &self.bucket(key).0;
         let same = |slot: &&Slot| slot.check.load(Relaxed) ^ slot.word.load(Relaxed) == key;
         let worth = |slot: &&Slot| worth(slot.word.load(Relaxed), generation);
         let Some(victim) = slots.iter().find(same).or_else(|| slots.iter().min_by_key(worth)) else { return };
-        let word = fact & FACT | u64::from(depth.max(1)) << 48 | u64::from(generation) << 59;
+        let word = proof & PROOF | u64::from(depth.max(1)) << 48 | u64::from(generation) << 59;
         victim.word.store(word, Relaxed);
         victim.check.store(key ^ word, Relaxed);
     }
@@ -280,9 +265,9 @@ impl Table {
 /// Whether a new entry for the same position is worth more than the old one: always when exact or of another search,
 /// and else when not much shallower.
 fn replaces(new: &Entry, old: u64, generation: u8) -> bool {
-    new.flags.contains(Flags::EXACT)
+    new.bound == Bound::Exact
         || Entry::generation_of(old) != generation
-        || new.depth + 4 + 2 * i32::from(new.flags.contains(Flags::PV)) > Entry::depth_of(old)
+        || new.depth + 4 + 2 * i32::from(new.pv) > Entry::depth_of(old)
 }
 
 /// What an entry is worth keeping for: its depth, less eight plies for every search since.
@@ -305,7 +290,8 @@ mod tests {
             score: Score::cp(score),
             eval: eval.map(Score::cp),
             depth,
-            flags: Flags::AT_LEAST | Flags::PV,
+            bound: Bound::Lower,
+            pv: true,
         }
     }
 
@@ -313,7 +299,7 @@ mod tests {
         #[test]
         fn what_is_stored_is_found(key: u64, depth in 0..254i32, score in -30_000..30_000i32,
                                    eval in proptest::option::of(-30_000..30_000i32), mv in 0x8000..0xCFFFu16) {
-            let table = Table::new(1).unwrap();
+            let table = TranspositionTable::new(1).unwrap();
             let entry = entry(depth, score, eval, mv);
             table.store(key, entry);
             prop_assert_eq!(table.probe(key), Some(entry));
@@ -323,7 +309,7 @@ mod tests {
 
     #[test]
     fn old_entries_go_first() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         for key in 0..4 {
             table.store(key, entry(5, 0, None, 0));
         }
@@ -335,7 +321,7 @@ mod tests {
 
     #[test]
     fn a_missing_move_keeps_the_earlier_one() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         table.store(9, entry(5, 0, None, 0x8123));
         table.store(9, entry(6, 0, None, 0));
         assert_eq!(table.probe(9).and_then(|entry| entry.mv), Move::from_bits(0x8123));
@@ -344,7 +330,7 @@ mod tests {
     /// Each key has one entry that belongs to it: whatever is found must be that, whoever writes meanwhile.
     #[test]
     fn threads_that_write_at_once_never_make_up_an_entry() {
-        let table = Table::smallest();
+        let table = TranspositionTable::smallest();
         let of = |key: u64| entry((key % 60) as i32, (key % 997) as i32, Some((key % 89) as i32), 0x8000 | key as u16);
         std::thread::scope(|scope| {
             for thread in 0..4_u64 {
@@ -364,13 +350,13 @@ mod tests {
 
     #[test]
     fn impossible_sizes_are_refused() {
-        assert!(Table::new(usize::MAX).is_err());
-        assert!(Table::new(usize::MAX >> 21).is_err());
+        assert!(TranspositionTable::new(usize::MAX).is_err());
+        assert!(TranspositionTable::new(usize::MAX >> 21).is_err());
     }
 
     #[test]
     fn hashfull_counts_this_search_only() {
-        let table = Table::smallest();
+        let table = TranspositionTable::smallest();
         table.store(1, entry(5, 0, None, 0));
         assert_eq!(table.hashfull(), 250);
         table.age();

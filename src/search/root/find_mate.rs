@@ -4,11 +4,12 @@
 //! too, in a small part of the time. Other threads do nothing else.
 
 use crate::eval::Score;
-use crate::search::desk::Line;
 use crate::search::event::{Bound, Event};
-use crate::search::job::Stopped;
-use crate::search::prove::{MOST_MOVES, Progress, Proof};
-use crate::search::worker::Worker;
+use crate::search::root::proof_number::{MOST_MOVES, Progress, Proof};
+use crate::search::shared::report::tell;
+use crate::search::shared::signals::Stopped;
+use crate::search::shared::thread_status::Line;
+use crate::search::tree::worker::Worker;
 
 /// The usual search gets one node in so many.
 const USUAL_SHARE: u64 = 8;
@@ -19,14 +20,14 @@ const LEAST_DEPTH: i32 = 6;
 
 impl Worker<'_> {
     /// Looks for a win in so many moves or fewer until one is proven, or that there is none, or a limit is reached.
-    /// Lays out the winning line, or else what the usual search found.
-    pub(super) fn look_for_mate(&mut self, moves: u32) {
+    /// Publishes the winning line, or else what the usual search found.
+    pub fn look_for_mate(&mut self, moves: u32) {
         let mut usual = Usual { depth: 0, nodes: 0 };
-        // A search that was stopped has nothing more to say than what lies there.
+        // A search that was stopped has nothing more to say than what is published.
         let won = self.search_meanwhile(&mut usual, 1).and_then(|()| self.prove_up_to(moves, &mut usual));
         if let Ok(Some(line)) = won {
-            self.desk.lay_out(line.clone());
-            self.report(&line, 1, Bound::Exact);
+            self.status.publish(line.clone());
+            tell(self.search, &line, 1, Bound::Exact);
         }
     }
 
@@ -34,12 +35,12 @@ impl Worker<'_> {
         // Plies beyond the greatest depth are not looked at either.
         let provable = moves.min(MOST_MOVES).min((self.deepest() as u32).div_ceil(2));
         // A draw at the root stands whatever is played.
-        let drawn = self.job.game.outcome().is_some();
+        let drawn = self.question.game.outcome().is_some();
         for n in 1..=provable {
             if !drawn && let Some(line) = self.prove(n, usual)? {
                 return Ok(Some(line));
             }
-            self.job.say(Event::NoMate { moves: n });
+            self.search.answer.say(Event::NoMate { moves: n });
         }
         self.search_meanwhile(usual, LEAST_DEPTH)?;
         Ok(None)
@@ -70,7 +71,7 @@ impl Worker<'_> {
             self.deepen(usual.depth)?;
             usual.nodes += self.nodes - before;
         }
-        if self.job.is_due(1.0) { Err(Stopped) } else { Ok(()) }
+        if self.search.signals.is_due(1.0) { Err(Stopped) } else { Ok(()) }
     }
 }
 

@@ -13,7 +13,7 @@ const ORDER: [Kind; 6] = [Kind::Pawn, Kind::Met, Kind::Khon, Kind::Knight, Kind:
 ///
 /// Pins are not looked at. Where checks are forbidden, recaptures that would attack the enemy king are left out (+41 ± 31
 /// Elo in races at 3000 nodes a move).
-pub(super) fn gains(position: &Position, mv: Move, threshold: i32, tune: &Tunables) -> bool {
+pub fn gains(position: &Position, mv: Move, threshold: i32, tune: &Tunables) -> bool {
     let board = position.board();
     let values = tune.exchange_values();
     let (from, to) = (mv.from(), mv.to());

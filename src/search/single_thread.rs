@@ -4,14 +4,15 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use crate::endgame::Tables;
 use crate::search::clock::Limits;
-use crate::search::endings;
 use crate::search::event::Report;
-use crate::search::iterate::{expected_answer, guess, playable};
-use crate::search::job::Job;
-use crate::search::tt::{HashError, Table};
-use crate::search::worker::{Memory, Worker};
-use crate::search::{Settings, Tables, asks_tables, score_of_finished};
+use crate::search::settings::Settings;
+use crate::search::shared::question::{Question, asks_tables};
+use crate::search::shared::report::{guess, report, score_of_finished};
+use crate::search::shared::search::Search;
+use crate::search::transposition_table::{HashError, TranspositionTable};
+use crate::search::tree::worker::{Memory, STACK_BYTES, Worker};
 use khun_board::position::Game;
 
 /// An engine without threads: it finds what an [`Engine`](crate::search::Engine) with one thread finds, and the caller
@@ -20,30 +21,30 @@ use khun_board::position::Game;
 /// ```
 /// use khun_board::position::{Game, Position};
 /// use khun_board::rules::Catalogue;
-/// use khun::search::{Limits, Settings, Solo};
+/// use khun::search::{Limits, Settings, SingleThread};
 ///
-/// let mut solo = Solo::new(Settings { hash_mb: 1, ..Settings::default() }).unwrap();
+/// let mut engine = SingleThread::new(Settings { hash_mb: 1, ..Settings::default() }).unwrap();
 /// let game = Game::new(Position::start(Catalogue::builtin().find("racingkings").unwrap()));
-/// let report = solo.search(&game, Limits { depth: Some(3), ..Limits::default() });
+/// let report = engine.search(&game, Limits { depth: Some(3), ..Limits::default() });
 /// assert!(report.best.is_some());
 /// ```
-pub struct Solo {
+pub struct SingleThread {
     settings: Settings,
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
     tables: Tables,
     memory: Memory,
 }
 
-impl Solo {
+impl SingleThread {
     /// Bytes of stack that the deepest search needs, also in a debug build. Threads are often given less.
-    pub const STACK_BYTES: usize = 16 << 20;
+    pub const STACK_BYTES: usize = STACK_BYTES;
 
     /// An engine with these settings, the number of threads apart. The exact tables that it needs are solved here.
     ///
     /// # Errors
     /// [`HashError`] when there is no memory for the table.
     pub fn new(settings: Settings) -> Result<Self, HashError> {
-        let table = Arc::new(Table::new(settings.hash_mb)?);
+        let table = Arc::new(TranspositionTable::new(settings.hash_mb)?);
         let tables = Tables::new();
         tables.wait();
         Ok(Self { settings: Settings { threads: 1, ..settings }, table, tables, memory: Memory::new() })
@@ -59,23 +60,14 @@ impl Solo {
     pub fn search(&mut self, game: &Game, limits: Limits) -> Report {
         let limits = Limits { infinite: false, ponder: false, ..limits };
         self.table.age();
-        let table = Arc::clone(&self.table);
         let tables = asks_tables(&self.settings, game).then(|| self.tables.clone());
-        let mut job = Job::new(game.clone(), limits, &self.settings, 1, (table, tables), (Instant::now(), None));
-        if job.root_moves.is_empty() {
+        let question = Question::new(game, limits, &self.settings, (&self.table, tables), Instant::now());
+        if question.root_moves.is_empty() {
             return Report::without_moves(score_of_finished(game));
         }
-        job.known = endings::known_lines(&job).unwrap_or_default();
-        Worker::new(&job, 0, &mut self.memory).iterate();
-        let line = job.desk(0).line().unwrap_or_else(|| guess(&job));
-        let pv = playable(&job, &line);
-        Report {
-            best: line.pv.first().copied(),
-            ponder: expected_answer(&job, &pv),
-            score: line.score,
-            depth: line.depth.max(1) as u32,
-            nodes: job.nodes(),
-            pv,
-        }
+        let search = Search::new(question, self.settings.move_overhead, 1, None);
+        Worker::new(&search, 0, &mut self.memory).iterate();
+        let line = search.threads[0].line().unwrap_or_else(|| guess(&search));
+        report(&search, &line)
     }
 }

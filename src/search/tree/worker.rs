@@ -1,54 +1,67 @@
 //! What one thread holds while it searches.
 
+use std::time::Duration;
+
 use arrayvec::ArrayVec;
 
+use crate::endgame::MOST_MEN;
 use crate::eval::{Evaluation, Score, count};
-use crate::search::desk::Desk;
-use crate::search::history::{EARLIER, Earlier, Histories, PieceTo};
-use crate::search::job::{Job, Stopped};
-use crate::search::reduce::Reductions;
-use crate::search::tt::Entry;
+use crate::search::event::Event;
+use crate::search::order::history::{EARLIER, Earlier, Histories, PieceTo};
+use crate::search::shared::question::Question;
+use crate::search::shared::search::Search;
+use crate::search::shared::signals::Stopped;
+use crate::search::shared::tablebase_score;
+use crate::search::shared::thread_status::ThreadStatus;
+use crate::search::transposition_table::Entry;
+use crate::search::tree::node::Window;
+use crate::search::tree::reduce::Reductions;
+use crate::search::tree::root_moves::RootMoves;
 use crate::search::tune::Tunables;
 use khun_board::position::{Move, Outcome, Position};
 
+/// Bytes of stack that the deepest search needs, also in a debug build.
+pub const STACK_BYTES: usize = 16 << 20;
 /// No line gets longer than this, in plies.
-pub(super) const MAX_PLY: usize = 240;
+pub const MAX_PLY: usize = 240;
 /// Frames before the root's, so that earlier moves can be asked for without a question.
 const BEFORE_ROOT: usize = 4;
 /// Nodes between two looks at the clock: 0.1 ms or less.
 const LOOK_EVERY: u64 = 256;
+/// The root move being searched is told after this long.
+const MOVES_AFTER: Duration = Duration::from_secs(3);
 
 /// What a node leaves for its neighbours on the line of play.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Frame {
+pub struct Frame {
     /// The move that is being searched; `None` for a pass.
-    pub(super) played: Option<PieceTo>,
+    pub played: Option<PieceTo>,
     /// Static evaluation as it was computed; `None` in check.
-    pub(super) raw_eval: Option<Score>,
+    pub raw_eval: Option<Score>,
     /// Static evaluation, corrected; `None` in check.
-    pub(super) static_eval: Option<Score>,
+    pub static_eval: Option<Score>,
     /// The move that a singular search leaves out.
-    pub(super) excluded: Option<Move>,
+    pub excluded: Option<Move>,
     /// The side to move passed here.
-    pub(super) passed: bool,
+    pub passed: bool,
     /// Cuts at this ply since its grandparent was entered.
-    pub(super) cuts: u32,
+    pub cuts: u32,
 }
 
 /// The best lines found below each ply of the line being searched.
-pub(super) struct Lines(Vec<ArrayVec<Move, { MAX_PLY + 1 }>>);
+pub struct Lines(Vec<ArrayVec<Move, { MAX_PLY + 1 }>>);
 
 impl Lines {
     fn new() -> Self {
         Self((0..MAX_PLY + 2).map(|_| ArrayVec::new()).collect())
     }
 
-    pub(super) fn clear(&mut self, ply: usize) {
+    pub fn clear(&mut self, ply: usize) {
         self.0[ply].clear();
     }
 
     /// A better line at `ply`: the move, and what was found below it.
-    pub(super) fn improve(&mut self, ply: usize, mv: Move) {
+    pub fn improve(&mut self, ply: usize, mv: Move) {
         let (upper, lower) = self.0.split_at_mut(ply + 1);
         let line = &mut upper[ply];
         line.clear();
@@ -57,14 +70,14 @@ impl Lines {
         line.extend(lower[0].iter().copied().take(room));
     }
 
-    pub(super) fn at(&self, ply: usize) -> &[Move] {
+    pub fn at(&self, ply: usize) -> &[Move] {
         &self.0[ply]
     }
 }
 
 /// What a thread keeps from one search to the next.
-pub(super) struct Memory {
-    pub(super) histories: Histories,
+pub struct Memory {
+    pub histories: Histories,
     frames: Vec<Frame>,
     lines: Lines,
     reductions: Option<(Tunables, Reductions)>,
@@ -72,7 +85,7 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    pub(super) fn new() -> Self {
+    pub fn new() -> Self {
         let mut histories = Histories::new();
         histories.clear();
         Self {
@@ -85,7 +98,7 @@ impl Memory {
     }
 
     /// Forgets what it learned.
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         if self.used {
             self.histories.clear();
             self.used = false;
@@ -93,42 +106,27 @@ impl Memory {
     }
 }
 
-/// A root move and what is known of it.
-#[derive(Clone, Debug)]
-pub(super) struct RootMove {
-    pub(super) mv: Move,
-    /// Its score in this iteration, `Score::MIN` when it only failed to beat a better one.
-    pub(super) score: Score,
-    /// It is worth its score or more: it did not fall out of the window below.
-    pub(super) holds: bool,
-    /// Nodes spent on it in this search.
-    pub(super) nodes: u64,
-    pub(super) seldepth: usize,
-    pub(super) pv: Vec<Move>,
-}
-
-/// One thread at work on one job.
-pub(super) struct Worker<'a> {
-    pub(super) job: &'a Job,
-    pub(super) index: usize,
+/// One thread at work on one search.
+pub struct Worker<'a> {
+    pub search: &'a Search,
+    pub question: &'a Question,
+    pub index: usize,
     /// What the others see of this thread.
-    pub(super) desk: &'a Desk,
-    pub(super) tune: Tunables,
-    pub(super) reductions: &'a Reductions,
-    pub(super) histories: &'a mut Histories,
-    pub(super) lines: &'a mut Lines,
-    pub(super) evaluation: Evaluation<'a>,
-    pub(super) roots: Vec<RootMove>,
-    /// The first root move that the present line may begin with; the ones before have lines already.
-    pub(super) first_root: usize,
-    pub(super) root_depth: i32,
-    pub(super) seldepth: usize,
+    pub status: &'a ThreadStatus,
+    pub tune: &'a Tunables,
+    pub reductions: &'a Reductions,
+    pub histories: &'a mut Histories,
+    pub lines: &'a mut Lines,
+    pub evaluation: Evaluation<'a>,
+    pub root: RootMoves,
+    pub root_depth: i32,
+    pub seldepth: usize,
     /// Nodes of this thread.
-    pub(super) nodes: u64,
+    pub nodes: u64,
     /// Positions that exact tables answered for this thread.
-    pub(super) table_hits: u64,
+    pub table_hits: u64,
     /// No null move above this ply: a null move's answer is being verified.
-    pub(super) no_pass_before: usize,
+    pub no_pass_before: usize,
     frames: &'a mut [Frame],
     /// Keys of the game's positions and of the line's, the present one last.
     keys: Vec<u64>,
@@ -137,27 +135,29 @@ pub(super) struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(job: &'a Job, index: usize, memory: &'a mut Memory) -> Self {
+    pub fn new(search: &'a Search, index: usize, memory: &'a mut Memory) -> Self {
+        let question = &search.question;
+        let tune = &question.tune;
         memory.used = true;
         memory.frames.fill(Frame::default());
-        if memory.reductions.as_ref().is_none_or(|(tune, _)| *tune != job.tune) {
+        if memory.reductions.as_ref().is_none_or(|(made_with, _)| made_with != tune) {
             memory.reductions = None;
         }
-        let (_, reductions) = memory.reductions.get_or_insert_with(|| (job.tune, Reductions::new(&job.tune)));
-        let root = job.game.position();
-        let mut keys: Vec<u64> = job.game.earlier().iter().map(Position::key).collect();
+        let (_, reductions) = memory.reductions.get_or_insert_with(|| (*tune, Reductions::new(tune)));
+        let root = question.game.position();
+        let mut keys: Vec<u64> = question.game.earlier().iter().map(Position::key).collect();
         keys.push(root.key());
         Self {
-            job,
+            search,
+            question,
             index,
-            desk: job.desk(index),
-            tune: job.tune,
+            status: &search.threads[index],
+            tune,
             reductions,
             histories: &mut memory.histories,
             lines: &mut memory.lines,
-            evaluation: Evaluation::new(&job.networks, root),
-            roots: job.root_moves.iter().copied().map(RootMove::new).collect(),
-            first_root: 0,
+            evaluation: Evaluation::new(&question.networks, root),
+            root: RootMoves::new(&question.root_moves),
             root_depth: 0,
             seldepth: 0,
             nodes: 0,
@@ -170,35 +170,39 @@ impl<'a> Worker<'a> {
         }
     }
 
-    pub(super) fn frame(&self, ply: usize) -> &Frame {
+    pub fn is_first(&self) -> bool {
+        self.index == 0
+    }
+
+    pub fn frame(&self, ply: usize) -> &Frame {
         &self.frames[ply + BEFORE_ROOT]
     }
 
-    pub(super) fn frame_mut(&mut self, ply: usize) -> &mut Frame {
+    pub fn frame_mut(&mut self, ply: usize) -> &mut Frame {
         &mut self.frames[ply + BEFORE_ROOT]
     }
 
     /// The frame so many plies before.
-    pub(super) fn frame_before(&self, ply: usize, plies: usize) -> &Frame {
+    pub fn frame_before(&self, ply: usize, plies: usize) -> &Frame {
         &self.frames[ply + BEFORE_ROOT - plies]
     }
 
     /// The moves that led here and count in the histories.
-    pub(super) fn earlier(&self, ply: usize) -> Earlier {
+    pub fn earlier(&self, ply: usize) -> Earlier {
         EARLIER.map(|plies| self.frame_before(ply, plies).played)
     }
 
     /// Counts a node.
     ///
     /// # Errors
-    /// [`Stopped`] when it may not be searched any more, or another thread has finished this iteration.
+    /// [`Stopped`] when it may not be searched any more.
     #[inline]
-    pub(super) fn visit(&mut self, ply: usize) -> Result<(), Stopped> {
+    pub fn visit(&mut self, ply: usize) -> Result<(), Stopped> {
         if self.nodes >= self.next_look {
             self.look()?;
         }
         self.nodes += 1;
-        self.desk.count_nodes(self.nodes);
+        self.status.count_nodes(self.nodes);
         self.seldepth = self.seldepth.max(ply);
         Ok(())
     }
@@ -206,12 +210,12 @@ impl<'a> Worker<'a> {
     #[cold]
     fn look(&mut self) -> Result<(), Stopped> {
         // Some move must be found: the first thread's first look at it takes well below a millisecond.
-        let first_glance = self.index == 0 && self.root_depth <= 1 && self.first_root == 0;
-        if !first_glance && (self.job.must_stop() || self.is_overtaken()) {
+        let first_glance = self.is_first() && self.root_depth <= 1 && self.root.found() == 0;
+        if !first_glance && self.search.signals.must_stop() {
             return Err(Stopped);
         }
         if self.nodes >= self.allowance {
-            match self.job.grant() {
+            match self.search.signals.grant() {
                 None => self.allowance = u64::MAX,
                 Some(0) => return Err(Stopped),
                 Some(more) => self.allowance += more,
@@ -221,25 +225,10 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Whether this thread hurries ahead for the first. Where iterations are shared none does: whoever reaches the depth
-    /// asked for has searched it by the same recipe.
-    pub(super) fn only_helps(&self) -> bool {
-        self.index > 0 && !self.job.shares_iterations()
-    }
-
-    /// Steps back to the root, out of an iteration that was broken off.
-    pub(super) fn return_to_root(&mut self) {
-        let game = &self.job.game;
-        self.keys.truncate(game.earlier().len() + 1);
-        self.evaluation = Evaluation::new(&self.job.networks, game.position());
-        self.frames.fill(Frame::default());
-        self.no_pass_before = 0;
-    }
-
     /// Steps into a position by a move.
-    pub(super) fn enter(&mut self, before: &Position, mv: Move, ply: usize) -> Position {
+    pub fn enter(&mut self, before: &Position, mv: Move, ply: usize) -> Position {
         let after = before.play_unchecked(mv);
-        self.job.table.prefetch(self.table_key(&after));
+        self.question.table.prefetch(self.table_key(&after));
         let played = PieceTo::of(before, mv);
         let frame = self.frame_mut(ply);
         frame.played = Some(played);
@@ -250,9 +239,9 @@ impl<'a> Worker<'a> {
     }
 
     /// Steps into the position after a pass.
-    pub(super) fn enter_pass(&mut self, before: &Position, ply: usize) -> Position {
+    pub fn enter_pass(&mut self, before: &Position, ply: usize) -> Position {
         let after = before.pass();
-        self.job.table.prefetch(self.table_key(&after));
+        self.question.table.prefetch(self.table_key(&after));
         let frame = self.frame_mut(ply);
         frame.played = None;
         frame.passed = true;
@@ -262,15 +251,40 @@ impl<'a> Worker<'a> {
     }
 
     /// Steps back.
-    pub(super) fn leave(&mut self) {
+    pub fn leave(&mut self) {
         self.keys.pop();
         self.evaluation.pop();
+    }
+
+    /// The score if nothing is left to search here: the game is over, exact tables know how it will end, or the line is
+    /// as long as lines get.
+    #[inline]
+    pub fn settled(&mut self, position: &Position, ply: usize) -> Option<Score> {
+        if let Some(score) = self.verdict(position, ply) {
+            return Some(score);
+        }
+        // Nearly all positions are out after this.
+        if position.board().occupied().len() <= MOST_MEN as u32 + 2
+            && let Some(score) = self.looked_up(position, ply)
+        {
+            return Some(score);
+        }
+        (ply >= MAX_PLY).then(|| self.evaluation.score(position))
+    }
+
+    /// The exact score of a bare-king ending under its count, if tables hold it.
+    #[cold]
+    fn looked_up(&mut self, position: &Position, ply: usize) -> Option<Score> {
+        let judgement = self.question.tables.as_ref()?.judge(position)?;
+        self.table_hits += 1;
+        self.status.count_table_hits(self.table_hits);
+        Some(tablebase_score::score(judgement, position, ply))
     }
 
     /// The score if the game is over here and the moves need not be looked at: a race is finished, or the position is
     /// drawn by count, by the move rule, by dead material or by repetition.
     #[inline]
-    pub(super) fn verdict(&self, position: &Position, ply: usize) -> Option<Score> {
+    fn verdict(&self, position: &Position, ply: usize) -> Option<Score> {
         if let Some(outcome) = position.race_outcome() {
             return Some(worth(outcome, position, ply));
         }
@@ -288,7 +302,7 @@ impl<'a> Worker<'a> {
 
     /// The score of a position without legal moves.
     #[cold]
-    pub(super) fn without_moves(&self, position: &Position, ply: usize) -> Score {
+    pub fn without_moves(&self, position: &Position, ply: usize) -> Score {
         worth(position.no_move_outcome(), position, ply)
     }
 
@@ -310,19 +324,23 @@ impl<'a> Worker<'a> {
 
     /// The key under which the table keeps a position. As far as this iteration can see a count's limit, the plies
     /// left are part of it; where the limit is out of sight, all counts share an entry. Exact tables see any limit.
-    pub(super) fn table_key(&self, position: &Position) -> u64 {
+    pub fn table_key(&self, position: &Position) -> u64 {
         match count::plies_left(position) {
-            Some(left) if i32::from(left) <= 2 * self.root_depth + 16 || self.hangs_by_the_count(position) => {
+            Some(left) if i32::from(left) <= 2 * self.root_depth + 16 || self.is_near_tables(position) => {
                 position.key() ^ (u64::from(left) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
             }
             _ => position.key(),
         }
     }
 
+    fn is_near_tables(&self, position: &Position) -> bool {
+        self.question.tables.is_some() && tablebase_score::is_near(position)
+    }
+
     /// What the table knows about a position, its score counted from the root. A mate that comes after the count's
     /// limit is no mate.
-    pub(super) fn recall(&self, position: &Position, key: u64, ply: usize) -> Option<Entry> {
-        let mut entry = self.job.table.probe(key)?;
+    pub fn recall(&self, position: &Position, key: u64, ply: usize) -> Option<Entry> {
+        let mut entry = self.question.table.probe(key)?;
         if let (Some(plies), Some(left)) = (entry.score.mate_plies(), count::plies_left(position))
             && plies.unsigned_abs() > u32::from(left)
         {
@@ -331,6 +349,31 @@ impl<'a> Worker<'a> {
         entry.score = entry.score.from_table(ply);
         entry.mv = entry.mv.filter(|&mv| position.is_legal(mv));
         Some(entry)
+    }
+
+    /// Says which root move is next, when people have waited long enough to want to know.
+    pub fn announce(&self, mv: Move, number: i32) {
+        let answer = &self.search.answer;
+        if self.is_first() && answer.is_heard() && self.search.signals.elapsed() >= MOVES_AFTER {
+            let number = self.root.found() + number as usize;
+            answer.say(Event::CurrentMove { depth: self.root_depth as u32, mv, number });
+        }
+    }
+
+    /// A root move was searched; `news` is its score if it is the first or beats the others.
+    pub fn note_root_move(&mut self, mv: Move, news: Option<Score>, window: Window, nodes_before: u64) {
+        if news.is_some() {
+            self.lines.improve(0, mv);
+        }
+        let is_first_line = self.root.found() == 0;
+        let news = news.map(|score| (score, self.lines.at(0)));
+        let Some(root) = self.root.note(mv, self.nodes - nodes_before, news, self.seldepth + 1) else { return };
+        // What an iteration finds is good at once if its first move was searched: another than the old best only
+        // replaces it by beating it. So an iteration that is cut short is not lost, and nobody need wait for its end.
+        if root.score > window.alpha && is_first_line && self.root_depth > 1 {
+            let line = root.line(self.root_depth);
+            self.status.publish(line);
+        }
     }
 }
 

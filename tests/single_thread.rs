@@ -1,6 +1,6 @@
 //! A search on the caller's thread finds what a thread of the pool finds, move by move of a game.
 
-use khun::search::{Engine, Limits, Settings, Solo};
+use khun::search::{Engine, Limits, Settings, SingleThread};
 use khun_board::position::{Game, Position};
 use khun_board::rules::Catalogue;
 
@@ -12,13 +12,13 @@ fn settings() -> Settings {
 fn same_game(variant: &str, fen: Option<&str>, limits: &Limits) {
     let rules = Catalogue::builtin().find(variant).unwrap();
     let start = fen.map_or_else(|| Position::start(rules), |fen| Position::from_fen(rules, fen).unwrap());
-    let (mut engine, mut solo) = (Engine::new(settings()).unwrap(), Solo::new(settings()).unwrap());
+    let (mut engine, mut single) = (Engine::new(settings()).unwrap(), SingleThread::new(settings()).unwrap());
     for _ in 0..2 {
         engine.new_game();
-        solo.new_game();
+        single.new_game();
         let mut game = Game::new(start);
         for _ in 0..30 {
-            let (there, here) = (engine.search(&game, limits.clone()), solo.search(&game, limits.clone()));
+            let (there, here) = (engine.search(&game, limits.clone()), single.search(&game, limits.clone()));
             assert_eq!(format!("{there:?}"), format!("{here:?}"), "{variant} {}", game.position().fen());
             let Some(mv) = here.best else { break };
             game.push(mv).unwrap();
@@ -41,6 +41,6 @@ fn the_callers_thread_finds_what_the_pools_finds() {
 fn a_time_limit_ends_a_search_on_the_callers_thread() {
     let rules = Catalogue::builtin().find("makruk").unwrap();
     let limits = Limits { movetime: Some(std::time::Duration::from_millis(30)), ..Limits::default() };
-    let report = Solo::new(settings()).unwrap().search(&Game::new(Position::start(rules)), limits);
+    let report = SingleThread::new(settings()).unwrap().search(&Game::new(Position::start(rules)), limits);
     assert!(report.best.is_some() && report.nodes > 0);
 }

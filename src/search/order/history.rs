@@ -38,17 +38,17 @@ fn blank<const N: usize>(rows: &mut [[Entry; N]]) {
 
 /// A man and the square it went to: 0 to 767.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct PieceTo(u16);
+pub struct PieceTo(u16);
 
 const PIECE_TOS: usize = 2 * 6 * 64;
 
 impl PieceTo {
-    pub(super) fn new(color: Color, kind: Kind, to: Square) -> Self {
+    pub fn new(color: Color, kind: Kind, to: Square) -> Self {
         Self(((color.index() * 6 + kind.index()) * 64 + to.index()) as u16)
     }
 
     /// Of a legal move.
-    pub(super) fn of(position: &Position, mv: Move) -> Self {
+    pub fn of(position: &Position, mv: Move) -> Self {
         let kind = position.board().kind_at(mv.from()).unwrap_or(Kind::King);
         Self::new(position.to_move(), kind, mv.to())
     }
@@ -76,13 +76,13 @@ struct Correction(Box<[[Entry; CORRECTIONS]]>);
 const STRUCTURES: usize = 512;
 const CORRECTIONS: usize = 16_384;
 /// How many plies back the earlier moves lie, and the weights of their tables.
-pub(super) const EARLIER: [usize; 3] = [1, 2, 4];
+pub const EARLIER: [usize; 3] = [1, 2, 4];
 
 /// The earlier moves that a quiet move is judged by, nearest first; `None` for a pass or before the root.
-pub(super) type Earlier = [Option<PieceTo>; EARLIER.len()];
+pub type Earlier = [Option<PieceTo>; EARLIER.len()];
 
 /// All histories of one thread.
-pub(super) struct Histories {
+pub struct Histories {
     butterfly: Butterfly,
     capture: Capture,
     continuation: Continuation,
@@ -93,7 +93,7 @@ pub(super) struct Histories {
 }
 
 impl Histories {
-    pub(super) fn new() -> Self {
+    pub fn new() -> Self {
         let correction = || Correction(zeroed(2));
         Self {
             butterfly: Butterfly(zeroed(2)),
@@ -108,7 +108,7 @@ impl Histories {
 
     /// Forgets everything, in place: memory that is touched once costs no page faults in a search. (A thread that waits
     /// for a processor in the middle of one holds up every other that asks the system for memory.)
-    pub(super) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         let Self { butterfly, capture, continuation, structure, by_pawns, by_men: [white, black], by_move } = self;
         blank(&mut butterfly.0);
         blank(&mut capture.0);
@@ -128,7 +128,7 @@ impl Histories {
     }
 
     /// What a quiet move has been worth: the sum of five tables.
-    pub(super) fn quiet(&self, position: &Position, mv: Move, earlier: &Earlier) -> i32 {
+    pub fn quiet(&self, position: &Position, mv: Move, earlier: &Earlier) -> i32 {
         let piece_to = PieceTo::of(position, mv).index();
         let butterfly = self.butterfly.0[position.to_move().index()][mv.from().index() * 64 + mv.to().index()].get();
         let structure = self.structure.0[Self::structure_row(position)][piece_to].get();
@@ -138,7 +138,7 @@ impl Histories {
     }
 
     /// What a noisy move has been worth.
-    pub(super) fn noisy(&self, position: &Position, mv: Move) -> i32 {
+    pub fn noisy(&self, position: &Position, mv: Move) -> i32 {
         self.capture.0[PieceTo::of(position, mv).index()][Self::captured_column(position, mv)].get()
     }
 
@@ -147,7 +147,7 @@ impl Histories {
     }
 
     /// A quiet move proved good (positive) or bad.
-    pub(super) fn update_quiet(&mut self, position: &Position, mv: Move, earlier: &Earlier, bonus: i32) {
+    pub fn update_quiet(&mut self, position: &Position, mv: Move, earlier: &Earlier, bonus: i32) {
         let piece_to = PieceTo::of(position, mv).index();
         self.butterfly(position, mv).update(bonus);
         self.structure.0[Self::structure_row(position)][piece_to].update(bonus);
@@ -157,13 +157,13 @@ impl Histories {
     }
 
     /// A noisy move proved good (positive) or bad.
-    pub(super) fn update_noisy(&mut self, position: &Position, mv: Move, bonus: i32) {
+    pub fn update_noisy(&mut self, position: &Position, mv: Move, bonus: i32) {
         let column = Self::captured_column(position, mv);
         self.capture.0[PieceTo::of(position, mv).index()][column].update(bonus);
     }
 
     /// What to add to a static evaluation, in centipawns.
-    pub(super) fn correction(&self, position: &Position, last: Option<PieceTo>, tune: &Tunables) -> i32 {
+    pub fn correction(&self, position: &Position, last: Option<PieceTo>, tune: &Tunables) -> i32 {
         let side = position.to_move().index();
         let at = |table: &Correction, key: u64| table.0[side][key as usize % CORRECTIONS].get();
         let mut sum = at(&self.by_pawns, position.keys().pawns) * tune.correct_pawns_percent;
@@ -177,7 +177,7 @@ impl Histories {
     }
 
     /// The search of a position came to another result than its static evaluation.
-    pub(super) fn update_correction(
+    pub fn update_correction(
         &mut self,
         position: &Position,
         last: Option<PieceTo>,
@@ -200,12 +200,12 @@ impl Histories {
 const CORRECTION_GRAIN: i32 = 200;
 
 /// What a cut at this depth adds to the history of the move that made it.
-pub(super) fn bonus(depth: i32, tune: &Tunables) -> i32 {
+pub fn bonus(depth: i32, tune: &Tunables) -> i32 {
     (tune.bonus_slope * depth - tune.bonus_offset).clamp(0, tune.bonus_max)
 }
 
 /// What it takes off the history of the moves tried before.
-pub(super) fn malus(depth: i32, tune: &Tunables) -> i32 {
+pub fn malus(depth: i32, tune: &Tunables) -> i32 {
     (tune.malus_slope * depth - tune.malus_offset).clamp(0, tune.malus_max)
 }
 

@@ -5,14 +5,14 @@
 //! van den Herik, "Proof-number search", 1994; depth first with thresholds: Nagai, 2002.)
 
 use crate::endgame::Verdict;
-use crate::search::job::Stopped;
-use crate::search::worker::{MAX_PLY, Worker};
+use crate::search::shared::signals::Stopped;
+use crate::search::tree::worker::{MAX_PLY, Worker};
 use khun_board::geometry::Color;
 use khun_board::position::{Move, Outcome, Position};
 use khun_board::rules::Stalemate;
 
-/// No proof of more moves than this is tried: what a fact can hold, and a line.
-pub(super) const MOST_MOVES: u32 = 60;
+/// No proof of more moves than this is tried: what an entry can hold, and a line.
+pub const MOST_MOVES: u32 = 60;
 
 /// A node is worked on until it is this much (a quarter) harder than the next best one, so that there is less going to
 /// and fro.
@@ -66,7 +66,7 @@ enum Turn {
 
 /// What the table keeps of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Fact {
+struct ProofEntry {
     /// Won within so many moves.
     won: Option<u32>,
     /// Not won within so many moves.
@@ -76,7 +76,7 @@ struct Fact {
     numbers: Numbers,
 }
 
-impl Fact {
+impl ProofEntry {
     const NONE: Self =
         Self { won: None, refuted: None, asked: MOST_MOVES + 1, numbers: Numbers { proof: 1, disproof: 1 } };
 
@@ -115,13 +115,13 @@ impl Fact {
 
     /// With what a search about this many moves found.
     fn with(self, moves: u32, numbers: Numbers) -> Self {
-        let mut fact = Self { asked: moves, numbers, ..self };
+        let mut entry = Self { asked: moves, numbers, ..self };
         if numbers.proof == 0 {
-            fact.won = Some(self.won.map_or(moves, |won| won.min(moves)));
+            entry.won = Some(self.won.map_or(moves, |won| won.min(moves)));
         } else if numbers.disproof == 0 {
-            fact.refuted = Some(self.refuted.map_or(moves, |refuted| refuted.max(moves)));
+            entry.refuted = Some(self.refuted.map_or(moves, |refuted| refuted.max(moves)));
         }
-        fact
+        entry
     }
 }
 
@@ -153,12 +153,12 @@ struct Branch {
 }
 
 /// A search for a forced win of the side to move at the root.
-pub(super) struct Proof<'w, 'a> {
+pub struct Proof<'w, 'a> {
     worker: &'w mut Worker<'a>,
     attacker: Color,
     /// Plies that the whole proof may take: counts and clocks that end later do not matter.
     horizon: u16,
-    /// Tells keys of facts from those of entries, and proofs of one question from those of another.
+    /// Tells keys of proof entries from those of entries, and proofs of one question from those of another.
     salt: u64,
     /// Positions that have occurred so often that once more is a draw.
     spent: Vec<u64>,
@@ -170,10 +170,10 @@ pub(super) struct Proof<'w, 'a> {
 
 /// How far a proof has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Progress {
+pub enum Progress {
     /// The attacker wins.
     Won,
-    /// He does not.
+    /// It does not.
     Refuted,
     /// Not decided; asked again, it goes on from here.
     Paused,
@@ -181,11 +181,11 @@ pub(super) enum Progress {
 
 impl<'w, 'a> Proof<'w, 'a> {
     /// A search for wins in this many moves at most.
-    pub(super) fn new(worker: &'w mut Worker<'a>, moves: u32) -> Self {
-        let job = worker.job;
-        let root = job.game.position();
+    pub fn new(worker: &'w mut Worker<'a>, moves: u32) -> Self {
+        let game = &worker.question.game;
+        let root = game.position();
         let attacker = root.to_move();
-        let spent = spent(job.game.earlier(), root);
+        let spent = spent(game.earlier(), root);
         let mut salt = if attacker == Color::White { 0x9D8A_1F6B_C3E7_2455 } else { 0x51C7_E0A9_34BD_68F3 };
         for key in &spent {
             salt = (salt ^ key).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -199,8 +199,8 @@ impl<'w, 'a> Proof<'w, 'a> {
     ///
     /// # Errors
     /// [`Stopped`] when the search was stopped before it was decided.
-    pub(super) fn wins_in(&mut self, moves: u32, nodes: u64) -> Result<Progress, Stopped> {
-        let root = *self.worker.job.game.position();
+    pub fn wins_in(&mut self, moves: u32, nodes: u64) -> Result<Progress, Stopped> {
+        let root = *self.worker.question.game.position();
         let task = Task { position: &root, ply: 0, turn: Turn::Attacker, moves };
         self.pause_at = self.worker.nodes.saturating_add(nodes);
         let decided = self.decide(&task);
@@ -216,9 +216,9 @@ impl<'w, 'a> Proof<'w, 'a> {
 
     /// The winning line after [`Proof::wins_in`] found the shortest win: best play by both sides. It is shorter when the
     /// search is stopped, or where tables know the rest, but never empty.
-    pub(super) fn line(&mut self, moves: u32) -> Vec<Move> {
+    pub fn line(&mut self, moves: u32) -> Vec<Move> {
         let mut line: Vec<Move> = self.deciding[0].into_iter().collect();
-        let mut position = *self.worker.job.game.position();
+        let mut position = *self.worker.question.game.position();
         if let Some(&mv) = line.first() {
             position = position.play_unchecked(mv);
         }
@@ -282,10 +282,10 @@ impl<'w, 'a> Proof<'w, 'a> {
             }
             numbers = together(&branches, task.turn);
         }
-        let table = &self.worker.job.table;
-        let fact = table.fact(key).map_or(Fact::NONE, Fact::unpack).with(task.moves, numbers);
+        let table = &self.worker.question.table;
+        let entry = table.proof(key).map_or(ProofEntry::NONE, ProofEntry::unpack).with(task.moves, numbers);
         let effort = 4 * (64 - (self.worker.nodes - nodes_before).leading_zeros());
-        table.store_fact(key, fact.pack(), effort as u8);
+        table.store_proof(key, entry.pack(), effort as u8);
         Ok(numbers)
     }
 
@@ -294,7 +294,7 @@ impl<'w, 'a> Proof<'w, 'a> {
         let Task { position, ply, turn, .. } = *task;
         let mut moves = position.legal_moves();
         if ply == 0 {
-            moves = self.worker.job.root_moves.iter().copied().collect();
+            moves = self.worker.question.root_moves.iter().copied().collect();
         }
         if moves.is_empty() {
             return Ok(Numbers::decided(self.is_won_by(position.no_move_outcome())));
@@ -337,8 +337,8 @@ impl<'w, 'a> Proof<'w, 'a> {
         if turn == Turn::Attacker && moves == 1 {
             return Ok(Numbers::decided(self.wins_at_once(position, ply)?));
         }
-        let fact = self.worker.job.table.fact(self.key(task)).map(Fact::unpack);
-        if let Some(numbers) = fact.and_then(|fact| fact.about(moves)) {
+        let entry = self.worker.question.table.proof(self.key(task)).map(ProofEntry::unpack);
+        if let Some(numbers) = entry.and_then(|entry| entry.about(moves)) {
             return Ok(numbers);
         }
         if turn == Turn::Attacker {
@@ -394,7 +394,7 @@ impl<'w, 'a> Proof<'w, 'a> {
         if !self.spent.is_empty() {
             return None;
         }
-        let judgement = self.worker.job.tables.as_ref()?.judge(task.position)?;
+        let judgement = self.worker.question.tables.as_ref()?.judge(task.position)?;
         self.worker.table_hits += 1;
         Some(match judgement.verdict {
             Verdict::Won { plies } => judgement.stronger == self.attacker && u32::from(plies).div_ceil(2) <= task.moves,
@@ -402,23 +402,23 @@ impl<'w, 'a> Proof<'w, 'a> {
         })
     }
 
-    /// The key of a node's fact. The count and the move rule's clock are in it as far as the proof can feel them.
+    /// The key of a node's entry. The count and the move rule's clock are in it as far as the proof can feel them.
     fn key(&self, task: &Task) -> u64 {
-        const STIR: u64 = 0x9E37_79B9_7F4A_7C15;
+        const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
         let position = task.position;
         let mut key = position.key() ^ self.salt;
         if let (Some(count), Some(counting)) = (position.count(), position.rules().counting) {
             let left = counting.plies_left(count).filter(|&left| left <= self.horizon);
             let felt = u64::from(count.limit) << 16 | left.map_or(0xFFFF, u64::from);
-            key ^= (felt + 1).wrapping_mul(STIR);
+            key ^= (felt + 1).wrapping_mul(MIX);
         }
         if position.rules().n_move.is_some_and(|moves| position.clock() + self.horizon >= 2 * moves) {
-            key ^= (u64::from(position.clock()) + 1).wrapping_mul(STIR.rotate_left(32));
+            key ^= (u64::from(position.clock()) + 1).wrapping_mul(MIX.rotate_left(32));
         }
-        if task.ply == 0 && self.worker.job.root_moves.len() as u64 != position.mobility() {
+        if task.ply == 0 && self.worker.question.root_moves.len() as u64 != position.mobility() {
             // The answer holds for some moves only.
-            let moves = self.worker.job.root_moves.iter();
-            key = moves.fold(key, |key, mv| (key ^ u64::from(mv.bits())).wrapping_mul(STIR));
+            let moves = self.worker.question.root_moves.iter();
+            key = moves.fold(key, |key, mv| (key ^ u64::from(mv.bits())).wrapping_mul(MIX));
         }
         key
     }

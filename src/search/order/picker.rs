@@ -2,8 +2,8 @@
 
 use arrayvec::ArrayVec;
 
-use crate::search::history::{Earlier, Histories};
-use crate::search::see;
+use crate::search::order::history::{Earlier, Histories};
+use crate::search::order::see;
 use crate::search::tune::Tunables;
 use khun_board::position::{MAX_MOVES, Move, MoveList, Position};
 
@@ -21,7 +21,7 @@ enum Stage {
 
 /// Which moves are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub enum Wanted {
     /// All of them.
     All,
     /// Only noisy ones that gain so much in the exchange.
@@ -32,7 +32,7 @@ pub(super) enum Wanted {
 }
 
 /// Hands out a node's moves: the table's, noisy ones that lose nothing, quiet ones, and then the rest.
-pub(super) struct Picker {
+pub struct Picker {
     stage: Stage,
     wanted: Wanted,
     skip_quiet: bool,
@@ -48,7 +48,7 @@ const VICTIM_WEIGHT: i32 = 16;
 
 impl Picker {
     /// A picker for a node; the table's move must be legal, and noisy if only noisy ones are wanted.
-    pub(super) fn new(wanted: Wanted, table_move: Option<Move>) -> Self {
+    pub fn new(wanted: Wanted, table_move: Option<Move>) -> Self {
         Self {
             stage: if table_move.is_some() { Stage::Table } else { Stage::MakeNoisy },
             wanted,
@@ -62,12 +62,12 @@ impl Picker {
     }
 
     /// No more quiet moves are wanted.
-    pub(super) fn skip_quiet(&mut self) {
+    pub fn skip_quiet(&mut self) {
         self.skip_quiet = true;
     }
 
     /// The next move, or `None` when there are no more.
-    pub(super) fn next(
+    pub fn next(
         &mut self,
         position: &Position,
         histories: &Histories,

@@ -1,0 +1,215 @@
+//! The engine with threads of its own.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::endgame::Tables;
+use crate::eval::{Networks, Score};
+use crate::search::clock::Limits;
+use crate::search::error::EngineError;
+use crate::search::event::{Event, Report};
+use crate::search::settings::Settings;
+use crate::search::shared::answer::Listener;
+use crate::search::shared::question::{Question, asks_tables};
+use crate::search::shared::search::Search;
+use crate::search::strength::Strength;
+use crate::search::threads::pool::{Pool, ReportedBy};
+use crate::search::threads::reporter;
+use crate::search::transposition_table::TranspositionTable;
+use khun_board::position::Game;
+
+/// The engine: a transposition table and threads that live across searches. One search runs at a time.
+pub struct Engine {
+    settings: Settings,
+    table: Arc<TranspositionTable>,
+    tables: Tables,
+    pool: Pool,
+    search: Option<Arc<Search>>,
+}
+
+impl Engine {
+    /// An engine with these settings.
+    ///
+    /// # Errors
+    /// [`EngineError`] when there is no memory for the table or no thread.
+    pub fn new(settings: Settings) -> Result<Self, EngineError> {
+        let table = Arc::new(TranspositionTable::new(settings.hash_mb)?);
+        let mut pool = Pool::new()?;
+        pool.resize(settings.threads.clamp(1, Settings::MAX_THREADS))?;
+        let settings = Settings { threads: pool.len(), ..settings };
+        Ok(Self { settings, table, tables: Tables::new(), pool, search: None })
+    }
+
+    /// The settings in force.
+    #[must_use]
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Changes how many threads search, from 1 to [`Settings::MAX_THREADS`]. A running search is stopped first.
+    ///
+    /// # Errors
+    /// [`EngineError::Threads`] when the system gives no more; those that there are go on.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), EngineError> {
+        self.stop();
+        let done = self.pool.resize(threads.clamp(1, Settings::MAX_THREADS));
+        self.settings.threads = self.pool.len();
+        Ok(done?)
+    }
+
+    /// Changes the table's size in megabytes; it is empty afterwards. A running search is stopped first.
+    ///
+    /// # Errors
+    /// [`EngineError::Hash`] when there is no memory; the old size stays.
+    pub fn set_hash(&mut self, megabytes: usize) -> Result<(), EngineError> {
+        self.finish();
+        // The old table's memory is given back before the new one's is taken.
+        self.search = None;
+        self.table = Arc::new(TranspositionTable::smallest());
+        match TranspositionTable::new(megabytes) {
+            Ok(table) => {
+                self.table = Arc::new(table);
+                self.settings.hash_mb = megabytes;
+                Ok(())
+            }
+            Err(error) => {
+                self.table = Arc::new(TranspositionTable::new(self.settings.hash_mb)?);
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Changes how many best lines are found (at least one), from the next search on.
+    pub fn set_multi_pv(&mut self, lines: usize) {
+        self.settings.multi_pv = lines.max(1);
+    }
+
+    /// Changes the time that a move costs outside the engine, from the next search on.
+    pub fn set_move_overhead(&mut self, overhead: Duration) {
+        self.settings.move_overhead = overhead;
+    }
+
+    /// Changes the strength, from the next search on.
+    pub fn set_strength(&mut self, strength: Option<Strength>) {
+        self.settings.strength = strength;
+    }
+
+    /// The exact tables that searches ask, unless strength is limited.
+    #[must_use]
+    pub const fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    /// Changes the exact tables. A running search is stopped first.
+    pub fn set_tables(&mut self, tables: Tables) {
+        self.finish();
+        self.tables = tables;
+    }
+
+    /// Changes what judges positions, and forgets everything that was learned by the old judgement. A running search is
+    /// stopped first.
+    pub fn set_networks(&mut self, networks: Networks) {
+        self.new_game();
+        self.settings.networks = networks;
+    }
+
+    /// Forgets everything learned: another game begins. A running search is stopped first.
+    pub fn new_game(&mut self) {
+        self.clear_hash();
+        self.pool.forget();
+    }
+
+    /// Empties the table. A running search is stopped first.
+    pub fn clear_hash(&mut self) {
+        self.finish();
+        self.table.clear();
+    }
+
+    /// Begins to search and returns at once. Events come from the search's threads: exactly one [`Event::Best`] at the
+    /// end, and before it one exact [`Event::Info`] with the same move. A running search is stopped first.
+    pub fn go(&mut self, game: &Game, limits: Limits, sink: Arc<dyn Fn(Event) + Send + Sync>) {
+        self.go_since(Instant::now(), game, limits, sink);
+    }
+
+    /// The same for a search whose clock has run since an earlier time: when it was asked for.
+    pub fn go_since(&mut self, start: Instant, game: &Game, limits: Limits, sink: Arc<dyn Fn(Event) + Send + Sync>) {
+        self.start(game, limits, (start, Some(sink)), ReportedBy::Pool);
+    }
+
+    /// Threads that have not noticed the end of the last search yet are not waited for: they take up the new one later.
+    fn start(&mut self, game: &Game, limits: Limits, listener: (Instant, Option<Listener>), reporter: ReportedBy) {
+        self.stop();
+        self.table.age();
+        let (start, listener) = listener;
+        let tables = self.tables_for(game, reporter);
+        let question = Question::new(game, limits, &self.settings, (&self.table, tables), start);
+        let search = Arc::new(Search::new(question, self.settings.move_overhead, self.pool.len(), listener));
+        self.pool.start(&search, reporter);
+        self.search = Some(search);
+    }
+
+    /// The exact tables, if they are asked. Who waits for the answer has them complete; else those that are not solved
+    /// yet are soon, in the background.
+    fn tables_for(&self, game: &Game, reporter: ReportedBy) -> Option<Tables> {
+        if !asks_tables(&self.settings, game) {
+            return None;
+        }
+        match reporter {
+            ReportedBy::Pool => self.tables.prepare(),
+            ReportedBy::Caller => self.tables.wait(),
+        }
+        Some(self.tables.clone())
+    }
+
+    /// Ends a running search now: it has said its best move when this returns.
+    pub fn stop(&mut self) {
+        if let Some(search) = &self.search {
+            reporter::answer(search);
+        }
+    }
+
+    /// The opponent played the move that was pondered on, at this time.
+    pub fn ponder_hit(&mut self, at: Instant) {
+        if let Some(search) = &self.search
+            && search.signals.ponder_hit(at)
+        {
+            reporter::answer(search);
+        }
+    }
+
+    /// Waits until a running search has said its best move.
+    pub fn wait(&mut self) {
+        if let Some(search) = &self.search {
+            search.answer.wait();
+        }
+    }
+
+    /// Whether a search is running: it has not said its best move yet.
+    #[must_use]
+    pub fn is_searching(&self) -> bool {
+        self.search.as_ref().is_some_and(|search| search.answer.is_open())
+    }
+
+    /// Searches and waits for the result, without events. What it finds does not depend on how far the exact tables are
+    /// solved: it waits for them first.
+    pub fn search(&mut self, game: &Game, limits: Limits) -> Report {
+        let limits = Limits { infinite: false, ponder: false, ..limits };
+        self.start(game, limits, (Instant::now(), None), ReportedBy::Caller);
+        let report = self.search.as_ref().and_then(|search| search.answer.wait());
+        report.unwrap_or_else(|| Report::without_moves(Score::DRAW))
+    }
+
+    /// Ends a running search and waits until all threads have noticed: what they use may be changed then.
+    fn finish(&mut self) {
+        self.stop();
+        if let Some(search) = &self.search {
+            search.signals.wait_for_all();
+        }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}

@@ -1,0 +1,5 @@
+//! Which move first.
+
+pub mod history;
+pub mod picker;
+pub mod see;

@@ -1,0 +1,48 @@
+//! How the engine searches, from one search to the next.
+
+use std::thread;
+use std::time::Duration;
+
+use crate::eval::Networks;
+use crate::search::strength::Strength;
+
+/// How the engine searches, from one search to the next.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Threads, 1 to [`Settings::MAX_THREADS`].
+    pub threads: usize,
+    /// Size of the transposition table in megabytes.
+    pub hash_mb: usize,
+    /// Best lines to find.
+    pub multi_pv: usize,
+    /// Time that a move costs outside the engine, taken off every budget.
+    pub move_overhead: Duration,
+    /// Less than full strength, if set.
+    pub strength: Option<Strength>,
+    /// What judges positions.
+    pub networks: Networks,
+}
+
+impl Settings {
+    /// More threads are not started.
+    pub const MAX_THREADS: usize = 1024;
+
+    /// How many threads the machine runs at once; 1 if that cannot be known.
+    #[must_use]
+    pub fn all_threads() -> usize {
+        thread::available_parallelism().map_or(1, usize::from)
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            threads: 1,
+            hash_mb: 16,
+            multi_pv: 1,
+            move_overhead: Duration::from_millis(10),
+            strength: None,
+            networks: Networks::embedded(),
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! How lines of play are told: as far as the game goes, with what the search knows about them.
+
+use crate::eval::Score;
+use crate::search::event::{Bound, Event, Info, Report, Source};
+use crate::search::shared::search::Search;
+use crate::search::shared::thread_status::Line;
+use khun_board::position::{Game, Move};
+
+/// Tells a line, if anybody listens and lines of this rank are wanted.
+pub fn tell(search: &Search, line: &Line, multi_pv: usize, bound: Bound) {
+    if search.answer.is_heard() && multi_pv <= search.question.told_lines {
+        search.answer.say(Event::Info(info(search, line, multi_pv, bound)));
+    }
+}
+
+/// A line as it is told.
+pub fn info(search: &Search, line: &Line, multi_pv: usize, bound: Bound) -> Info {
+    Info {
+        depth: line.depth.max(1) as u32,
+        seldepth: line.seldepth as u32,
+        multi_pv,
+        score: line.score,
+        bound,
+        source: if search.solved.is_empty() { Source::Search } else { Source::Exact },
+        nodes: search.nodes(),
+        time: search.signals.elapsed(),
+        hashfull: search.question.table.hashfull(),
+        table_hits: search.table_hits(),
+        pv: playable(search, line),
+    }
+}
+
+/// The result of a search that ends with this line.
+pub fn report(search: &Search, line: &Line) -> Report {
+    let pv = playable(search, line);
+    Report {
+        best: line.pv.first().copied(),
+        ponder: expected_answer(search, &pv),
+        score: line.score,
+        depth: line.depth.max(1) as u32,
+        nodes: search.nodes(),
+        pv,
+    }
+}
+
+/// The score of a finished game for the side to move.
+pub fn score_of_finished(game: &Game) -> Score {
+    match game.outcome().and_then(|outcome| outcome.winner) {
+        Some(winner) if winner == game.position().to_move() => Score::mate_in(0),
+        Some(_) => Score::mated_in(0),
+        None => Score::DRAW,
+    }
+}
+
+/// Something to play where no thread got to searching: what an earlier search left in the table, or any move.
+pub fn guess(search: &Search) -> Line {
+    let question = &search.question;
+    let entry = question.table.probe(question.game.position().key());
+    let known = entry.and_then(|entry| Some((entry.mv.filter(|mv| question.root_moves.contains(mv))?, entry.score)));
+    let (mv, score) =
+        known.map_or((question.root_moves.first().copied(), Score::DRAW), |(mv, score)| (Some(mv), score));
+    Line { depth: 1, seldepth: 1, score: score.from_table(0), pv: mv.into_iter().collect() }
+}
+
+/// The line as far as the game goes: nothing after its end, and nothing that is not legal. A mate that exact tables know
+/// of is told to its end.
+fn playable(search: &Search, line: &Line) -> Vec<Move> {
+    let mut game = search.question.game.clone();
+    let mut played = Vec::with_capacity(line.pv.len());
+    if play_on(&mut game, &line.pv, &mut played)
+        && line.score.is_mate()
+        && let Some(tables) = &search.question.tables
+    {
+        let rest = tables.line_to_mate(game.position());
+        play_on(&mut game, &rest, &mut played);
+    }
+    played
+}
+
+/// Plays moves on while they are legal and the game lasts; whether it can still go on after them.
+fn play_on(game: &mut Game, moves: &[Move], played: &mut Vec<Move>) -> bool {
+    for &mv in moves {
+        if game.push(mv).is_err() {
+            return false;
+        }
+        played.push(mv);
+        if game.outcome().is_some() {
+            return false;
+        }
+    }
+    true
+}
+
+/// The answer to think about after the first move of a line: the line's, or else the table's; none to a finished game,
+/// and none that ends it.
+fn expected_answer(search: &Search, pv: &[Move]) -> Option<Move> {
+    let mut game = search.question.game.clone();
+    game.push(*pv.first()?).ok()?;
+    if game.outcome().is_some() {
+        return None;
+    }
+    let position = *game.position();
+    let from_table = || search.question.table.probe(position.key()).and_then(|entry| entry.mv);
+    let answer = pv.get(1).copied().or_else(from_table)?;
+    game.push(answer).ok()?;
+    game.outcome().is_none().then_some(answer)
+}
