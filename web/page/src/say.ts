@@ -1,0 +1,92 @@
+/** What is said: to screen readers, and as notices on the page. */
+
+import { h } from './dom.ts';
+import { moverOf } from './chances.ts';
+import type { Game, GameNode } from './game.ts';
+import { infoOf, type Board } from './rules.ts';
+import { known, t, type Key } from './words.ts';
+import type { PlacedPiece } from './board/state.ts';
+
+/** How long a notice stays, in milliseconds. */
+const NOTICE = 5000;
+
+export class Announcer {
+  readonly element: HTMLElement;
+  private readonly live = h('div', { class: 'unseen', role: 'status', 'aria-live': 'polite' });
+  private readonly shown = h('div', { class: 'notice', role: 'alert' });
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    this.element = h('div', null, this.live, this.shown);
+  }
+
+  /** For screen readers alone. */
+  say(text: string): void {
+    this.live.textContent = text;
+  }
+
+  /** For everyone. */
+  notice(text: string): void {
+    this.shown.textContent = text;
+    this.shown.classList.add('shown');
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.shown.classList.remove('shown');
+      this.shown.textContent = '';
+    }, NOTICE);
+  }
+}
+
+/** Words for the drawings of pieces: both sets name the same kinds. */
+const KINDS: Record<string, string> = { khun: 'king', ma: 'knight', ruea: 'rook', bia: 'pawn' };
+
+export function pieceName(glyph: string): string {
+  const key = `piece.${KINDS[glyph] ?? glyph}`;
+  return known(key) ? t(key) : glyph;
+}
+
+/** `white king`. */
+export function pieceWithColor({ color, glyph }: PlacedPiece): string {
+  return t(color === 'white' ? 'color.whitePiece' : 'color.blackPiece', { piece: pieceName(glyph) });
+}
+
+/** The last move in words, with what it led to. */
+export function describeMove(game: Game, node: GameNode): string {
+  if (!node.parent) return '';
+  const before = game.pieces(node.parent);
+  const [from, to] = [node.uci.slice(0, 2), node.uci.slice(2, 4)];
+  const [piece, taken, now] = [before.get(from), before.get(to), game.pieces(node).get(to)];
+  const color = t(`color.${moverOf(node)}`);
+  const words = [
+    taken
+      ? t('move.saidCapture', { color, piece: pieceName(piece?.glyph ?? ''), from, to, taken: pieceName(taken.glyph) })
+      : t('move.said', { color, piece: pieceName(piece?.glyph ?? ''), from, to }),
+  ];
+  if (now && piece && now.glyph !== piece.glyph) words.push(t('move.promotes', { piece: pieceName(now.glyph) }));
+  const ending = game.ending;
+  if (ending && node === game.tip) words.push(`${result(ending.winner)}, ${reason(ending.reason)}.`);
+  else if (node.check) words.push(t('move.check'));
+  return words.join(' ');
+}
+
+export const result = (winner: 'white' | 'black' | null): string => (winner === null ? t('status.draw') : t(`status.wins.${winner}`));
+
+export function reason(name: string): string {
+  const key = `reason.${name}`;
+  return known(key) ? t(key) : name;
+}
+
+export function gameName(variant: string): string {
+  const key = `game.${variant}`;
+  return known(key) ? t(key as Key) : variant;
+}
+
+/** Why a move is refused that the piece could make by its gait; `undefined` where it is no move at all. */
+export function refusal(board: Board, variant: string, from: string, to: string): string | undefined {
+  const why = board.whyNot(from + to);
+  if (!why) return undefined;
+  if (/would (attack|give check|check)|gives? check|attack(s|ed)? the enemy king/i.test(why) && !infoOf(variant).checks) return t('refused.givesCheck');
+  if (/in check|own king|leaves? .*king|attacked/i.test(why)) return t('refused.ownCheck');
+  if (/over/i.test(why)) return t('refused.over');
+  return undefined;
+}
