@@ -7,8 +7,8 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use crate::search::{Engine, EngineError, Limits, Settings};
-use khun_board::position::{FenError, Game, Position};
-use khun_board::rules::{Catalogue, UnknownVariant};
+use khun_board::position::{Game, Position};
+use khun_board::rules::{Catalogue, FenError, UnknownVariant};
 
 /// The positions: a variant's name and a FEN on each line, parted by a tab.
 const POSITIONS: &str = include_str!("bench.tsv");

@@ -63,7 +63,7 @@ impl Case<'_> {
     fn check_refused(&self) {
         let mut game = Game::new(self.start());
         for text in self.moves.split(' ') {
-            match game.position().parse_move(text) {
+            match game.position().parse_uci(text) {
                 Ok(mv) => game.push(mv).unwrap(),
                 Err(error) => {
                     assert!(text.starts_with(self.value), "{}: {error}", self.id);

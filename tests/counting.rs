@@ -13,7 +13,7 @@ fn drawn(reason: Reason) -> Option<Outcome> {
 }
 
 fn play(position: &Position, text: &str) -> Position {
-    let mv = position.parse_move(text).unwrap_or_else(|error| panic!("{}: {text}: {error}", position.fen()));
+    let mv = position.parse_uci(text).unwrap_or_else(|error| panic!("{}: {text}: {error}", position.fen()));
     position.play_unchecked(mv)
 }
 
@@ -140,13 +140,13 @@ fn guide_gives_two_rooks_eight_half_moves_from_one() {
 fn shuffle(game: &mut Game) {
     let position = game.position();
     let quiet = sorted_moves(position).into_iter().find(|text| {
-        position.parse_move(text).is_ok_and(|mv| {
+        position.parse_uci(text).is_ok_and(|mv| {
             let after = position.play_unchecked(mv);
             position.captured(mv).is_none() && after.has_legal_move()
         })
     });
     let text = quiet.unwrap_or_else(|| panic!("{}", position.fen()));
-    if let Ok(mv) = position.parse_move(&text) {
+    if let Ok(mv) = position.parse_uci(&text) {
         game.push(mv).unwrap();
     }
 }
@@ -182,7 +182,7 @@ fn guide_mates_on_the_last_ply_and_not_later() {
     {
         let start = position(rules, &format!("4k3/R7/1R6/8/8/8/8/4K3 w - 8 {ply} 60"));
         assert_eq!(start.outcome(), before, "count {ply}");
-        let mv = start.parse_move("b6b8").expect("legal");
+        let mv = start.parse_uci("b6b8").expect("legal");
         assert_eq!(start.play_unchecked(mv).outcome(), after, "count {ply}");
     }
 }
@@ -194,7 +194,7 @@ fn plies_left_are_those_that_play_allows() {
         let rules = rules(variant);
         let counting = rules.counting.expect(variant);
         let mut game = Game::new(position(rules, "8/8/3k4/2m5/8/8/2R4R/4K3 w - - 0 1"));
-        game.push(game.position().parse_move("c2c5").expect("legal")).unwrap();
+        game.push(game.position().parse_uci("c2c5").expect("legal")).unwrap();
         while game.position().outcome().is_none() {
             let count = game.position().count().expect("a bare king is counted");
             assert_ne!(counting.plies_left(count), Some(0), "{variant}: {count:?}");

@@ -62,7 +62,7 @@ fn distances_are_those_of_another_solver() {
 }
 
 fn setup_of(position: &Position) -> (Setup, Turn) {
-    use khun_board::rules::Kind::{Khon, Knight, Met, Rook};
+    use khun_board::board::Kind::{Khon, Knight, Met, Rook};
     let board = position.board();
     let stronger = Color::ALL.into_iter().find(|color| board.color(*color).len() > 1).unwrap();
     let men = [Rook, Khon, Knight, Met].map(|kind| board.of(stronger, kind));

@@ -165,7 +165,7 @@ fn a_won_ending_is_not_repeated_away() {
     // To and fro and there again: where the game stands now it stood before, and one more return is a draw.
     let game = game(rules("makruk"), "8/8/8/3k4/8/8/8/1KR1R3 w - 128 5 60", "c1c2 d5d6 c2c1 d6d5 c1c2 d5d6");
     let mut engine = engine(Settings::default());
-    let back = game.position().parse_move("c2c1").unwrap();
+    let back = game.position().parse_uci("c2c1").unwrap();
     let drawn = engine.search(&game, Limits { search_moves: vec![back], ..nodes(100) });
     assert_eq!((drawn.best, drawn.score.raw()), (Some(back), 0));
 

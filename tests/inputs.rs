@@ -3,7 +3,8 @@
 mod common;
 
 use common::rules;
-use khun_board::position::{Faults, Position};
+use khun_board::position::Position;
+use khun_board::rules::Faults;
 
 /// The faults of a FEN and the message.
 fn refused(variant: &str, fen: &str) -> (Faults, String) {
@@ -126,15 +127,15 @@ fn move_texts_that_are_none() {
     let start = Position::start(rules("makruk"));
     for text in ["", "e", "e2", "e2e", "e2e9", "i2e4", "0000", "(none)", "e2e4e5", "ตาม", "e2é4", "a3a4qq", "🦀🦀"]
     {
-        let error = start.parse_move(text).expect_err(text);
+        let error = start.parse_uci(text).expect_err(text);
         assert!(error.to_string().contains("not"), "{error}");
     }
-    let error = start.parse_move(&"e".repeat(10_000)).expect_err("10 kB of noise");
+    let error = start.parse_uci(&"e".repeat(10_000)).expect_err("10 kB of noise");
     assert!(error.to_string().len() < 200);
 }
 
 #[test]
 fn moves_after_the_end_of_a_race_are_refused() {
     let over = common::position(rules("racingkings"), "K7/7k/8/8/8/8/8/8 w - - 0 1");
-    assert!(over.parse_move("a8a7").is_err());
+    assert!(over.parse_uci("a8a7").is_err());
 }

@@ -62,7 +62,7 @@ fn all_are_found(variant: &str) {
         let (_, nodes) = BUDGET.into_iter().find(|(moves, _)| *moves == mate.moves).unwrap();
         let report = search(&mut engine, mate, mate.moves, Some(nodes));
         assert_eq!(report.score.mate_moves(), Some(mate.moves), "{}: {}", mate.root.fen(), report.score);
-        let best = mate.root.move_text(report.best.unwrap());
+        let best = mate.root.uci(report.best.unwrap());
         assert!(mate.only.is_none_or(|only| only == best), "{}: {best}", mate.root.fen());
         check_line(mate, &report);
     }

@@ -54,40 +54,6 @@ fn bits(moves: &[Move]) -> Vec<u16> {
     bits
 }
 
-/// A FEN's first three fields changed: placement by ranks, side, privileges.
-fn changed(
-    position: &Position,
-    ranks: impl Fn(Vec<String>) -> Vec<String>,
-    side: impl Fn(&str) -> &'static str,
-    privileges: impl Fn(char) -> char,
-) -> Position {
-    let fen = position.fen();
-    let fields: Vec<&str> = fen.split(' ').collect();
-    let placement = ranks(fields[0].split('/').map(str::to_owned).collect()).join("/");
-    let rights: String = fields[2].chars().map(privileges).collect();
-    let fen = format!("{placement} {} {rights} {} {} {}", side(fields[1]), fields[3], fields[4], fields[5]);
-    Position::from_fen(position.rules(), &fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
-}
-
-fn mirrored(position: &Position) -> Position {
-    let turn = |letter: char| match letter {
-        'a'..='h' => (b'a' + b'h' - letter as u8) as char,
-        'A'..='H' => (b'A' + b'H' - letter as u8) as char,
-        other => other,
-    };
-    let side = |side: &str| if side == "w" { "w" } else { "b" };
-    changed(position, |ranks| ranks.iter().map(|rank| rank.chars().rev().collect()).collect(), side, turn)
-}
-
-fn swap_case(letter: char) -> char {
-    if letter.is_ascii_lowercase() { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() }
-}
-
-fn sides_swapped(position: &Position) -> Position {
-    let ranks = |ranks: Vec<String>| ranks.iter().rev().map(|rank| rank.chars().map(swap_case).collect()).collect();
-    changed(position, ranks, |side| if side == "w" { "b" } else { "w" }, swap_case)
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 384, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -190,15 +156,15 @@ proptest! {
     #[test]
     fn mirrored_files_leave_perft_unchanged(game in games()) {
         let position = game.position();
-        prop_assert_eq!(mirrored(position).perft(2), position.perft(2), "{}", position.fen());
-        prop_assert_eq!(mirrored(position).outcome(), position.outcome(), "{}", position.fen());
+        prop_assert_eq!(position.mirrored().perft(2), position.perft(2), "{}", position.fen());
+        prop_assert_eq!(position.mirrored().outcome(), position.outcome(), "{}", position.fen());
     }
 
     #[test]
     fn swapped_sides_leave_mate_games_unchanged(game in games()) {
         let position = game.position();
         if position.rules().profile == Profile::Mate {
-            let swapped = sides_swapped(position);
+            let swapped = position.sides_swapped();
             prop_assert_eq!(swapped.perft(2), position.perft(2), "{}", position.fen());
             let mirrored_winner = position.outcome().map(|outcome| (outcome.winner.map(Color::other), outcome.reason));
             let outcome = swapped.outcome().map(|outcome| (outcome.winner, outcome.reason));
@@ -222,7 +188,7 @@ proptest! {
     fn move_texts_are_read_back(game in games()) {
         let position = game.position();
         for mv in position.legal_moves() {
-            prop_assert_eq!(position.parse_move(&position.move_text(mv)), Ok(mv));
+            prop_assert_eq!(position.parse_uci(&position.uci(mv)), Ok(mv));
         }
     }
 }
@@ -307,7 +273,7 @@ fn read_as_fen(text: &str) {
 
 fn read_as_move(text: &str) {
     for rules in all_rules() {
-        if let Err(error) = Position::start(rules).parse_move(text) {
+        if let Err(error) = Position::start(rules).parse_uci(text) {
             assert!(!error.to_string().contains('\n'), "{error}");
         }
     }

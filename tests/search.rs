@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 
 use khun::eval::Score;
 use khun::search::{Bound, Engine, Event, Info, Limits, Report, Settings};
+use khun_board::board::Kind;
 use khun_board::position::{Game, Move, Position};
-use khun_board::rules::{Catalogue, Kind};
+use khun_board::rules::Catalogue;
 
 fn game(variant: &str, fen: &str) -> Game {
     let rules = Catalogue::builtin().find(variant).unwrap();
@@ -63,7 +64,7 @@ fn last_lines(events: &[Event]) -> Vec<Info> {
 }
 
 fn text(game: &Game, mv: Option<Move>) -> String {
-    game.position().move_text(mv.unwrap())
+    game.position().uci(mv.unwrap())
 }
 
 /// A line of play, checked: legal to its end, and no move after the game's end.

@@ -22,8 +22,8 @@ pub fn assert_sound(position: &Position) {
     let moves = position.legal_moves();
     for &mv in &moves {
         assert!(position.is_legal(mv), "{mv:?} in {}", position.fen());
-        let text = position.move_text(mv);
-        assert_eq!(position.parse_move(&text).ok(), Some(mv), "{text} in {}", position.fen());
+        let text = position.uci(mv);
+        assert_eq!(position.parse_uci(&text).ok(), Some(mv), "{text} in {}", position.fen());
         let after = position.play(mv);
         let _ = after.outcome();
         let read = Position::from_fen(position.rules(), &after.fen());

@@ -26,7 +26,7 @@ fuzz_target!(|data: &[u8]| {
             let moves = position.legal_moves();
             moves.get(number % moves.len().max(1)).copied()
         });
-        match chosen.map_or_else(|| position.parse_move(word), Ok) {
+        match chosen.map_or_else(|| position.parse_uci(word), Ok) {
             Ok(mv) => {
                 assert!(position.legal_moves().contains(&mv), "{word} in {}", position.fen());
                 game.push(mv).expect("a legal move");
@@ -38,7 +38,7 @@ fuzz_target!(|data: &[u8]| {
     let position = game.position();
     assert_sound(position);
     let moves = position.legal_moves();
-    let read: HashSet<String> = moves.iter().map(|&mv| position.algebraic(mv)).collect();
+    let read: HashSet<String> = moves.iter().map(|&mv| position.san(mv)).collect();
     assert_eq!(read.len(), moves.len(), "two moves read the same: {read:?} in {}", position.fen());
     let line = notation::line(&Game::new(*game.start()), game.moves());
     assert!(!line.chars().any(char::is_control));

@@ -188,12 +188,12 @@ impl<'a> Report<'a> {
         self.progress.finish_and_clear();
         let Some(best) = best else { return writeln!(self.out, "\nThere is no move to play.") };
         let position = self.game.position();
-        let mut sentence = format!("Best is {} ({})", position.algebraic(best), position.move_text(best));
+        let mut sentence = format!("Best is {} ({})", position.san(best), position.uci(best));
         if let Some(info) = &self.last {
             sentence.push_str(&format!(": {}", self.verdict(info.score)));
         }
         if let Some(ponder) = ponder {
-            let answer = position.play_unchecked(best).algebraic(ponder);
+            let answer = position.play_unchecked(best).san(ponder);
             sentence.push_str(&format!("; {} will likely answer {answer}", capitalised(!position.to_move())));
         }
         writeln!(self.out, "\n{sentence}.")

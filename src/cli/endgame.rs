@@ -147,7 +147,7 @@ fn probe(fen: &str, dir: Option<&Path>, variant: &str, out: &mut dyn Write) -> i
         return Err(io::Error::other(format!("no table holds this position: {known}; {more}")));
     };
     writeln!(out, "{judgement}")?;
-    let text = |mv: Move| position.move_text(mv);
+    let text = |mv: Move| position.uci(mv);
     for ranked in ranked {
         writeln!(out, "  {:6} {}", text(ranked.mv), ranked)?;
     }

@@ -18,7 +18,7 @@ pub fn line(game: &Game, moves: &[Move]) -> String {
             (Black, 0) => words.push(format!("{number}…")),
             (Black, _) => {}
         }
-        words.push(position.algebraic(mv));
+        words.push(position.san(mv));
         position = position.play_unchecked(mv);
     }
     words.join(" ")

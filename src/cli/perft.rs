@@ -52,7 +52,7 @@ impl Perft {
         let time = began.elapsed();
         let total = if self.depth == Some(0) { 1 } else { lines.iter().map(|(_, lines)| lines).sum() };
         for (mv, lines) in lines {
-            writeln!(out, "{}: {lines}", position.move_text(mv))?;
+            writeln!(out, "{}: {lines}", position.uci(mv))?;
         }
         writeln!(out, "\nNodes searched: {total}")?;
         let speed = grouped(per_second(total, time));

@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::uci::files::read_rules;
 use khun_board::position::Position;
-use khun_board::rules::{Catalogue, Reading, Rules, Word, intern};
+use khun_board::rules::{Catalogue, Choice, Reading, Rules, intern};
 
 /// Which rules to play by.
 #[derive(Debug, Args)]
@@ -18,7 +18,7 @@ pub struct RulesChoice {
     #[arg(long, value_name = "FILE")]
     rules: Option<PathBuf>,
     /// How the count is read: variant, fairy-stockfish, cutechess, guide or called
-    #[arg(long, value_name = "READING", default_value = Reading::Variant.word())]
+    #[arg(long, value_name = "READING", default_value = Reading::Variant.name())]
     counting: String,
 }
 
@@ -35,7 +35,7 @@ impl RulesChoice {
             Some(name) => catalogue.find(name).map_err(|error| error.to_string())?,
             None => catalogue.default_rules(),
         };
-        Ok(match Reading::from_word(&self.counting)? {
+        Ok(match Reading::from_name(&self.counting)? {
             Reading::Variant => rules,
             reading => intern(rules.clone().with_reading(reading)),
         })

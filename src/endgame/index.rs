@@ -5,9 +5,8 @@ use std::str::FromStr;
 
 use arrayvec::ArrayVec;
 
+use khun_board::board::{Kind, placement};
 use khun_board::geometry::{Bitboard, Color, Square, attacks};
-use khun_board::position::placement;
-use khun_board::rules::Kind;
 
 /// The most men that the stronger side has beside its king.
 pub const MOST_MEN: usize = 3;

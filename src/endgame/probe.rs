@@ -5,10 +5,11 @@ use std::fmt;
 use crate::endgame::index::{Army, MOST_MEN, Setup};
 use crate::endgame::table::Turn;
 use crate::endgame::tables::{SOLVED_MEN, Tables};
+use khun_board::board::{Kind, Men};
 use khun_board::geometry::Color;
 use khun_board::position::Position;
-use khun_board::rules::counting::{Men, Played};
-use khun_board::rules::{Kind, Ruleset};
+use khun_board::rules::Ruleset;
+use khun_board::rules::counting::Played;
 
 /// A bare-king ending looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,10 +177,10 @@ fn setup_of(position: &Position) -> Option<(Setup, Color)> {
 /// Plies that may still be played so that a mate by the last of them wins, the stronger side being to move or a count
 /// standing; `None` where nothing counts.
 fn plies_left(position: &Position, stronger: Color) -> Option<u16> {
-    let counting = position.rules().counting.as_ref()?;
-    if let Some(count) = position.count() {
-        return counting.plies_left(count);
+    if position.count().is_some() {
+        return position.plies_left();
     }
+    let counting = position.rules().counting.as_ref()?;
     let begun = counting.next(None, &position.board().men(), !stronger, Played::default())?;
     counting.plies_left(begun).map(|left| left + 1)
 }

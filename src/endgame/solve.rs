@@ -23,8 +23,8 @@ use crate::endgame::index::{
     Army, Grip, KING_SQUARES, MenSquares, Setup, attacks_of, is_mirrored, king_number, king_reach, king_square,
 };
 use crate::endgame::table::{Captures, Table};
+use khun_board::board::Kind;
 use khun_board::geometry::{Bitboard, Square, attacks};
-use khun_board::rules::Kind;
 
 /// What one step of the solver found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

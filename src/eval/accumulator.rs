@@ -9,9 +9,9 @@ use crate::arch::{Lanes, Native};
 use crate::eval::features::View;
 use crate::eval::kernel;
 use crate::eval::network::Network;
+use khun_board::board::{Board, Kind, Piece};
 use khun_board::geometry::Color;
-use khun_board::position::{Board, Position};
-use khun_board::rules::{Kind, Piece};
+use khun_board::position::Position;
 
 /// How many boards back it is still cheaper to come from there than from the view's own memory.
 const REACH: usize = 6;

@@ -5,9 +5,10 @@
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
+use khun_board::board::{Board, Gait, Kind, Piece};
 use khun_board::geometry::{Bitboard, Color, Rank, Square};
-use khun_board::position::{Board, Position};
-use khun_board::rules::{Gait, Kind, Piece, Profile, Rules};
+use khun_board::position::Position;
+use khun_board::rules::{Profile, Rules};
 
 /// A value at the beginning and at the end of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

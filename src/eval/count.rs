@@ -1,16 +1,9 @@
 //! What a running count leaves of a lead.
 
 use crate::eval::Score;
+use khun_board::board::{Board, Gait, Kind};
 use khun_board::geometry::Color;
-use khun_board::position::{Board, Position};
-use khun_board::rules::{Gait, Kind};
-
-/// Plies that may still be played so that a mate by the last of them wins; `None` while no count stands.
-#[must_use]
-pub fn plies_left(position: &Position) -> Option<u16> {
-    let counting = position.rules().counting?;
-    counting.plies_left(position.count()?)
-}
+use khun_board::position::Position;
 
 /// What a mate is worth below the root that only the ply after the limit allows. By these rules it wins; where the draw
 /// falls at the limit (Cute Chess, which never says so) the game was over before. So every other mate is better, and so
@@ -52,7 +45,7 @@ fn share_kept(position: &Position, stronger: Color) -> i32 {
         return 8;
     }
     let bare = board.color(!stronger).len() == 1;
-    let left = plies_left(position).map_or(need, i32::from);
+    let left = position.plies_left().map_or(need, i32::from);
     // Before the mate come the enemy's last men; each takes its time.
     let work = if bare { 0 } else { 12 * (board.color(!stronger).len() as i32 - 1) };
     let most = if bare { 100 } else { 75 };

@@ -5,9 +5,9 @@ use crate::eval::count;
 use crate::eval::network::{Architecture, Network};
 use crate::eval::networks::Networks;
 use crate::eval::score::{Score, for_mover};
+use khun_board::board::{Kind, Piece};
 use khun_board::geometry::Square;
 use khun_board::position::Position;
-use khun_board::rules::{Kind, Piece};
 
 /// Where a score comes from. Everything from White's view.
 #[derive(Clone, Debug)]

@@ -1,8 +1,8 @@
 //! What the network sees: each man as one of 768 inputs, once from each side's view.
 
+use khun_board::board::{Board, Piece};
 use khun_board::geometry::{Color, Square};
-use khun_board::position::Board;
-use khun_board::rules::{Piece, Profile};
+use khun_board::rules::Profile;
 
 /// Inputs of one perspective: whose man (2) × kind (6) × square (64).
 pub const INPUTS: usize = 2 * 6 * 64;

@@ -10,8 +10,9 @@ use std::fmt;
 use crate::arch::{Lanes, Native, Vector};
 use crate::eval::features::{INPUTS, View};
 use crate::eval::kernel::{self, Rows, TILE};
+use khun_board::board::Board;
 use khun_board::geometry::Color;
-use khun_board::position::{Board, Position};
+use khun_board::position::Position;
 use khun_board::rules::Profile;
 
 /// What 1.0 is in the hidden layer.

@@ -5,6 +5,8 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use khun_board::text::quoted;
+
 /// One thing that a client asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -138,18 +140,6 @@ impl fmt::Display for CommandError {
 }
 
 impl std::error::Error for CommandError {}
-
-/// How much of a client's own text is sent back to it.
-const QUOTE_LENGTH: usize = 60;
-
-/// A client's text in quotes, made safe to send back: short, on one line, without control characters.
-#[must_use]
-pub fn quoted(text: &str) -> String {
-    let clean = |c: char| if c.is_control() || c == char::REPLACEMENT_CHARACTER { '?' } else { c };
-    let short: String = text.chars().take(QUOTE_LENGTH).map(clean).collect();
-    let more = if text.chars().nth(QUOTE_LENGTH).is_some() { "…" } else { "" };
-    format!("'{short}{more}'")
-}
 
 /// Reads one line, with or without its line end. `None` of a blank one.
 ///

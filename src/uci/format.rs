@@ -38,7 +38,7 @@ impl Formatter {
         match event {
             Event::Info(info) => self.info(info),
             Event::CurrentMove { depth, mv, number } => {
-                let mv = self.game.position().move_text(*mv);
+                let mv = self.game.position().uci(*mv);
                 format!("info depth {depth} currmove {mv} currmovenumber {number}")
             }
             Event::NoMate { moves } => {
@@ -78,7 +78,7 @@ impl Formatter {
         let mut position = *self.game.position();
         for &mv in &info.pv {
             line.push(' ');
-            line.push_str(&position.move_text(mv));
+            line.push_str(&position.uci(mv));
             position = position.play_unchecked(mv);
         }
         line
@@ -102,9 +102,9 @@ impl Formatter {
     fn best(&self, best: Option<Move>, ponder: Option<Move>) -> String {
         let position = self.game.position();
         let Some(best) = best else { return "bestmove (none)".to_owned() };
-        let text = position.move_text(best);
+        let text = position.uci(best);
         match ponder {
-            Some(ponder) => format!("bestmove {text} ponder {}", position.play_unchecked(best).move_text(ponder)),
+            Some(ponder) => format!("bestmove {text} ponder {}", position.play_unchecked(best).uci(ponder)),
             None => format!("bestmove {text}"),
         }
     }

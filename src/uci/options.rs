@@ -8,11 +8,11 @@ use std::time::Duration;
 use crate::endgame::Tables;
 use crate::eval::Networks;
 use crate::search::{Settings, Strength};
-use crate::uci::command::quoted;
 use crate::uci::files::{self, read_network};
 use crate::uci::format::ShowWdl;
 use crate::uci::seat::Seat;
-use khun_board::rules::{Reading, Word};
+use khun_board::rules::{Choice, Reading};
+use khun_board::text::quoted;
 
 /// Whether an option took its value; if not, why, one fault a line.
 type Applied = Result<(), String>;
@@ -69,10 +69,10 @@ pub const TABLE: [Row; 19] = [
         name: "Counting",
         what: "How the count is read: as the rules file says, or as one of the arbiters and conventions has it.",
         kind: Kind::Combo {
-            now: |seat| seat.reading().word().to_owned(),
-            choices: |_| Reading::WORDS.iter().map(|(word, _)| (*word).to_owned()).collect(),
+            now: |seat| seat.reading().name().to_owned(),
+            choices: |_| Reading::NAMES.iter().map(|(word, _)| (*word).to_owned()).collect(),
             set: |seat, word| {
-                seat.set_reading(Reading::from_word(word)?);
+                seat.set_reading(Reading::from_name(word)?);
                 Ok(())
             },
         },

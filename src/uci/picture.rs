@@ -43,6 +43,6 @@ fn picture(width: usize, lines: &[&dyn Fn(Square) -> String]) -> String {
 
 fn man(position: &Position, square: Square) -> String {
     let piece = position.board().piece_at(square);
-    let letter = piece.and_then(|piece| position.rules().letter(piece.kind, piece.color));
+    let letter = piece.and_then(|piece| position.rules().letters.of(piece.kind, piece.color));
     letter.map(String::from).unwrap_or_default()
 }

@@ -5,13 +5,13 @@ use std::ptr;
 
 use crate::endgame::{EXTENSION, Tables};
 use crate::search::{Engine, Limits, Settings, Strength};
-use crate::uci::command::{Go, Start, quoted};
+use crate::uci::command::{Go, Start};
 use crate::uci::files::read_rules;
 use crate::uci::format::ShowWdl;
 use crate::uci::output::Output;
-use khun_board::geometry::Color;
 use khun_board::position::{Game, Move, Position};
 use khun_board::rules::{Catalogue, Reading, Rules, intern};
+use khun_board::text::quoted;
 
 /// The state of a session: what commands and options change.
 pub struct Seat {
@@ -200,7 +200,7 @@ impl Seat {
         let mut game = Game::new(start);
         let mut refused = Ok(());
         for (index, text) in moves.iter().enumerate() {
-            match game.position().parse_move(text) {
+            match game.position().parse_uci(text) {
                 Ok(mv) => game.push(mv).expect("a text names legal moves only"),
                 Err(error) => {
                     refused = Err(format!("move {}: {error}; the position before it stays", index + 1));
@@ -213,16 +213,8 @@ impl Seat {
     }
 
     /// The position with colours changed: the men of each side become the other's and the other side is to move.
-    ///
-    /// # Errors
-    ///
-    /// When that is no legal position.
-    pub fn flip(&mut self) -> Result<(), String> {
-        let fen = self.game.position().fen();
-        let flipped = flipped(&fen, self.rules());
-        let position = Position::from_fen(self.rules(), &flipped).map_err(|faults| faults.to_string())?;
-        self.enter(Game::new(position));
-        Ok(())
+    pub fn flip(&mut self) {
+        self.enter(Game::new(self.game.position().sides_swapped()));
     }
 
     /// The search's limits for a `go`, and what in it could not be followed.
@@ -259,7 +251,7 @@ impl Seat {
     fn search_moves(&self, go: &Go, faults: &mut Vec<String>) -> Vec<Move> {
         let mut moves = Vec::new();
         for text in &go.search_moves {
-            match self.game.position().parse_move(text) {
+            match self.game.position().parse_uci(text) {
                 Ok(mv) if moves.contains(&mv) => {}
                 Ok(mv) => moves.push(mv),
                 Err(error) => faults.push(format!("go searchmoves: {error}")),
@@ -289,38 +281,4 @@ fn under(game: &Game, rules: Rules) -> Game {
         }
     }
     replayed
-}
-
-/// A FEN with the sides changed. Where pawns march towards each other the board is turned upside down; where both
-/// sides run the same way it is mirrored left to right.
-fn flipped(fen: &str, rules: Rules) -> String {
-    let mut fields = fen.split(' ');
-    let board = fields.next().unwrap_or_default();
-    let swapped: String = board.chars().map(swap_case).collect();
-    let board = if rules.goal.is_some() {
-        swapped.split('/').map(mirrored).collect::<Vec<_>>().join("/")
-    } else {
-        swapped.split('/').rev().collect::<Vec<_>>().join("/")
-    };
-    let to_move =
-        if fields.next() == Some(Color::White.letter().encode_utf8(&mut [0; 4])) { Color::Black } else { Color::White };
-    let rights: String = fields.next().unwrap_or("-").chars().map(swap_case).collect();
-    let rest: Vec<_> = fields.collect();
-    format!("{board} {} {rights} {}", to_move.letter(), rest.join(" "))
-}
-
-/// A rank of a FEN from right to left; a `~` stays behind its man.
-fn mirrored(rank: &str) -> String {
-    let mut men: Vec<String> = Vec::new();
-    for letter in rank.chars() {
-        match (letter, men.last_mut()) {
-            ('~', Some(man)) => man.push(letter),
-            _ => men.push(letter.to_string()),
-        }
-    }
-    men.into_iter().rev().collect()
-}
-
-fn swap_case(letter: char) -> char {
-    if letter.is_ascii_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() }
 }

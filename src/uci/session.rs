@@ -201,9 +201,7 @@ impl Session {
             }
             Command::Flip => {
                 self.settle();
-                if let Err(fault) = self.seat.flip() {
-                    self.seat.output.error(&fault);
-                }
+                self.seat.flip();
             }
             Command::Compiler => self.seat.output.lines(&answers::compiler()),
             Command::Check(path) => self.seat.output.lines(&answers::check(&path)),

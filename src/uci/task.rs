@@ -81,7 +81,7 @@ fn perft(position: &Position, depth: u32, pool: &ThreadPool, output: &Output, ca
                     return;
                 };
                 total += lines;
-                output.line(&format!("{}: {lines}", position.move_text(mv)));
+                output.line(&format!("{}: {lines}", position.uci(mv)));
             }
         }
     }

@@ -8,7 +8,7 @@
 
 use std::fmt;
 
-use crate::eval::{Score, count};
+use crate::eval::Score;
 use khun_board::position::Position;
 use khun_board::rules::Profile;
 
@@ -103,7 +103,7 @@ impl Situation {
 
     fn of(position: &Position) -> Self {
         let men = u16::try_from(position.board().occupied().len()).unwrap_or(u16::MAX);
-        Self::new(position.rules().profile, men, count::plies_left(position))
+        Self::new(position.rules().profile, men, position.plies_left())
     }
 }
 

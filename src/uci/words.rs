@@ -2,9 +2,9 @@
 
 use std::cmp::Ordering;
 
+use khun_board::board::Kind;
 use khun_board::geometry::Color;
 use khun_board::position::{Outcome, Position};
-use khun_board::rules::Kind;
 use khun_board::rules::counting::{Honour, honour};
 
 /// The count in one phrase: `none`, or `pieces' honour, 12 of 44 moves (ply 23 of 88)`.
@@ -21,7 +21,7 @@ pub fn count(position: &Position) -> String {
 #[must_use]
 pub fn count_explained(position: &Position) -> Option<String> {
     let (now, counting) = (position.count()?, position.rules().counting?);
-    let plies = counting.plies_left(now)?;
+    let plies = position.plies_left()?;
     let count = count(position);
     if counting.draws(now) {
         return Some(format!("{count}: the count is over, the game is a draw unless this is mate"));

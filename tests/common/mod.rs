@@ -26,7 +26,7 @@ pub fn position(rules: Rules, fen: &str) -> Position {
 pub fn game(rules: Rules, fen: &str, moves: &str) -> Game {
     let mut game = Game::new(position(rules, fen));
     for text in moves.split_whitespace() {
-        let mv = game.position().parse_move(text);
+        let mv = game.position().parse_uci(text);
         game.push(mv.unwrap_or_else(|error| panic!("{fen} moves {moves}: {error}"))).unwrap();
     }
     game
@@ -34,7 +34,7 @@ pub fn game(rules: Rules, fen: &str, moves: &str) -> Game {
 
 /// The legal moves as UCI writes them, sorted.
 pub fn sorted_moves(position: &Position) -> Vec<String> {
-    let mut moves: Vec<String> = position.legal_moves().into_iter().map(|mv| position.move_text(mv)).collect();
+    let mut moves: Vec<String> = position.legal_moves().into_iter().map(|mv| position.uci(mv)).collect();
     moves.sort_unstable();
     moves
 }

@@ -203,7 +203,7 @@ fn types_of_one_name_in_two_crates_are_told_apart() {
     let found = |text| closed_choices(&Project::of(&[("khun_board", "pub mod rules;"), rules, ("khun", text)])).len();
     assert_eq!(found("use khun_board::rules::Checks;\nfn f(c: Checks) -> bool { c == Checks::Allowed }"), 1);
     assert_eq!(found("fn f(c: u8) -> bool { g(c) == khun_board::rules::Checks::Allowed }"), 1);
-    assert_eq!(found("use khun_board::rules::Kind;\nfn f(k: Kind) -> bool { k == Kind::King }"), 0);
+    assert_eq!(found("use khun_board::board::Kind;\nfn f(k: Kind) -> bool { k == Kind::King }"), 0);
     assert_eq!(found("enum Checks { Allowed }\nfn f(c: Checks) -> bool { c == Checks::Allowed }"), 0);
     assert_eq!(found("use khun_board::rules::{self, Checks};\nfn f() -> Checks { Checks::new(rules::LIMIT) }"), 0);
 }

@@ -16,7 +16,7 @@ fn check_line(game: &Game, line: &str) {
     let mut game = game.clone();
     for (index, text) in pv(line).into_iter().enumerate() {
         assert!(index == 0 || game.outcome().is_none(), "move {index} after the end: {line}");
-        let mv = game.position().parse_move(text).unwrap_or_else(|error| panic!("{error}: {line}"));
+        let mv = game.position().parse_uci(text).unwrap_or_else(|error| panic!("{error}: {line}"));
         game.push(mv).unwrap();
     }
 }
@@ -26,9 +26,9 @@ fn check_ponder(game: &Game, heard: &[String]) {
     let last = heard.last().unwrap();
     let Some(ponder) = word_after(last, "ponder") else { return };
     let mut game = game.clone();
-    game.push(game.position().parse_move(word_after(last, "bestmove").unwrap()).unwrap()).unwrap();
+    game.push(game.position().parse_uci(word_after(last, "bestmove").unwrap()).unwrap()).unwrap();
     assert!(game.outcome().is_none(), "{last}");
-    game.push(game.position().parse_move(ponder).unwrap()).unwrap();
+    game.push(game.position().parse_uci(ponder).unwrap()).unwrap();
     assert!(game.outcome().is_none(), "{last}");
 }
 

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use khun::eval::features::INPUTS;
 use khun::eval::network::{Architecture, HIDDEN_ONE, Network, Numbers, OUTPUT_ONE};
-use khun_board::rules::{Kind, Profile};
+use khun_board::board::Kind;
+use khun_board::rules::Profile;
 
 use crate::client::{Client, ENGINE, best_of};
 

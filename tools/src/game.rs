@@ -231,12 +231,12 @@ impl<'a> Table<'a> {
             return Err(Cause::TimeLoss { taken: answer.taken, allowed });
         }
         clocks[mover].spend(answer.taken);
-        let Ok(mv) = position.parse_move(&answer.best) else { return Err(Cause::IllegalMove(answer.best)) };
+        let Ok(mv) = position.parse_uci(&answer.best) else { return Err(Cause::IllegalMove(answer.best)) };
         self.command += if self.moves.is_empty() { " moves " } else { " " };
         self.command += &answer.best;
         self.adjudicator.hear(position.to_move(), &answer.thought, self.conduct);
         self.game.push(mv).expect("a text names legal moves only");
-        let san = position.algebraic(mv);
+        let san = position.san(mv);
         self.moves.push(Played { uci: answer.best, san, thought: answer.thought, taken: answer.taken });
         Ok(())
     }

@@ -4,9 +4,10 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
+use khun_board::board::Kind;
 use khun_board::geometry::Color;
 use khun_board::position::{Game, Position};
-use khun_board::rules::{Kind, Rules};
+use khun_board::rules::Rules;
 use rand::SeedableRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;

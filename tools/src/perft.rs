@@ -32,11 +32,7 @@ impl Counter {
         match self {
             Self::Library => {
                 let position = reach(start, moves)?;
-                Ok(position
-                    .divide(depth, None)
-                    .into_iter()
-                    .map(|(mv, count)| (position.move_text(mv), count))
-                    .collect())
+                Ok(position.divide(depth, None).into_iter().map(|(mv, count)| (position.uci(mv), count)).collect())
             }
             Self::Engine(engine) => {
                 let line = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
@@ -56,7 +52,7 @@ impl Counter {
 pub fn reach(start: &Position, moves: &[String]) -> Result<Position> {
     let mut position = *start;
     for text in moves {
-        let Ok(mv) = position.parse_move(text) else { bail!("`{text}` is not legal at {}", position.fen()) };
+        let Ok(mv) = position.parse_uci(text) else { bail!("`{text}` is not legal at {}", position.fen()) };
         position = position.play_unchecked(mv);
     }
     Ok(position)

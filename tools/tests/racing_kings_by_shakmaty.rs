@@ -22,7 +22,7 @@ fn next(state: &mut u64) -> u64 {
 }
 
 fn ours(position: &Position) -> Vec<String> {
-    let mut moves: Vec<String> = position.legal_moves().into_iter().map(|mv| position.move_text(mv)).collect();
+    let mut moves: Vec<String> = position.legal_moves().into_iter().map(|mv| position.uci(mv)).collect();
     moves.sort_unstable();
     moves
 }
@@ -77,9 +77,9 @@ fn compare(seed: u64) -> usize {
         let noisy: Vec<_> = position.legal_moves().into_iter().filter(|mv| position.is_noisy(*mv)).collect();
         let mv = match noisy.len() as u64 {
             count @ 1.. if next(&mut state).is_multiple_of(3) => noisy[(next(&mut state) % count) as usize],
-            _ => position.parse_move(text).expect("one of the legal moves"),
+            _ => position.parse_uci(text).expect("one of the legal moves"),
         };
-        let uci: UciMove = position.move_text(mv).parse().expect("a move's text");
+        let uci: UciMove = position.uci(mv).parse().expect("a move's text");
         other = other.clone().play(uci.to_move(&other).expect("legal for both")).expect("legal for both");
         game.push(mv).expect("legal for both");
     }

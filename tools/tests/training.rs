@@ -1,8 +1,9 @@
 //! The way from data files to a network, on boards whose worth is known.
 
 use khun::eval::network::{Architecture, Network};
+use khun_board::board::{Kind, Piece};
 use khun_board::geometry::{Color, Square};
-use khun_board::rules::{Kind, Piece, Profile};
+use khun_board::rules::Profile;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tools::data::synthetic::{SCALE, board, worth};

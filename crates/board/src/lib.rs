@@ -2,13 +2,16 @@
 //!
 //! | floor | modules | what lives there |
 //! |---|---|---|
-//! | 1 | [`geometry`], `arch` | squares, bitboards, attacks; everything unsafe |
-//! | 2 | [`rules`] | what a variant is: pieces, rule sets, counting, the rules file |
-//! | 3 | [`position`] | the board in play: moves, legality, outcomes, FEN, perft |
+//! | 1 | [`geometry`], [`text`], `arch` | squares, bitboards, attacks; text for messages; everything unsafe |
+//! | 2 | [`board`] | the men: kinds, letters, how many, where they stand |
+//! | 3 | [`rules`] | what a variant is: rule sets, counting, FEN, the rules file |
+//! | 4 | [`position`] | the board in play: moves, legality, outcomes, notation, perft |
 #![deny(missing_docs)]
 #![deny(unsafe_code)]
 
 mod arch;
+pub mod board;
 pub mod geometry;
 pub mod position;
 pub mod rules;
+pub mod text;

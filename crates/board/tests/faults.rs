@@ -24,7 +24,7 @@ fn an_illegal_move_is_refused_and_the_game_stays() {
         assert_eq!(game.position(), game.start());
         assert!(game.moves().is_empty());
     }
-    let promotion = Move::promoting(Square::masked(16), Square::masked(24), khun_board::rules::Kind::Met);
+    let promotion = Move::promoting(Square::masked(16), Square::masked(24), khun_board::board::Kind::Met);
     assert!(game.push(promotion).is_err(), "a pawn does not promote on its fourth rank");
     game.push(squares("a3", "a4")).unwrap();
     assert_eq!(game.moves().len(), 1);

@@ -5,9 +5,9 @@
 
 use crate::eval::Score;
 use crate::search::tune::Tunables;
+use khun_board::board::Kind;
 use khun_board::geometry::{Color, Square};
 use khun_board::position::{Move, Position};
-use khun_board::rules::Kind;
 
 /// No entry's magnitude passes this.
 const LIMIT: i32 = 16_384;

@@ -1,9 +1,9 @@
 //! Static exchange: what a series of captures on one square comes to.
 
 use crate::search::tune::Tunables;
+use khun_board::board::{Kind, Piece};
 use khun_board::geometry::{Bitboard, Color, Square};
 use khun_board::position::{Move, Position};
-use khun_board::rules::{Kind, Piece};
 
 /// Attackers in the order in which they take, cheapest first by role; in every rule set that ships the met's role is
 /// the second cheapest or the dearest, so its place is found by value.

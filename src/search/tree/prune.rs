@@ -2,12 +2,12 @@
 //!
 //! All margins come from the table in [`tune`](crate::search::tune).
 
-use crate::eval::{Score, count};
+use crate::eval::Score;
 use crate::search::tree::node::{Node, Trend};
 use crate::search::tune::Tunables;
+use khun_board::board::Kind;
 use khun_board::geometry::Color;
 use khun_board::position::Position;
-use khun_board::rules::Kind;
 
 /// Whether a race's end is so near that judgement may not cut the search short: every ply counts. (In races +11 ± 23 Elo at
 /// 3000 nodes a move: it is there to be exact.)
@@ -20,7 +20,7 @@ pub fn is_sharp(position: &Position, tune: &Tunables) -> bool {
 /// judgement, for all that is to be found is whether a mate comes in time; and nothing may be searched less deep than
 /// that.
 pub fn limit_in_sight(position: &Position, depth: i32, tune: &Tunables) -> Option<i32> {
-    count::plies_left(position).map(i32::from).filter(|&left| left <= depth.min(tune.full_width_plies))
+    position.plies_left().map(i32::from).filter(|&left| left <= depth.min(tune.full_width_plies))
 }
 
 impl Node<'_> {

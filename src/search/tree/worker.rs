@@ -325,7 +325,7 @@ impl<'a> Worker<'a> {
     /// The key under which the table keeps a position. As far as this iteration can see a count's limit, the plies
     /// left are part of it; where the limit is out of sight, all counts share an entry. Exact tables see any limit.
     pub fn table_key(&self, position: &Position) -> u64 {
-        match count::plies_left(position) {
+        match position.plies_left() {
             Some(left) if i32::from(left) <= 2 * self.root_depth + 16 || self.is_near_tables(position) => {
                 position.key() ^ (u64::from(left) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
             }
@@ -341,7 +341,7 @@ impl<'a> Worker<'a> {
     /// limit is no mate.
     pub fn recall(&self, position: &Position, key: u64, ply: usize) -> Option<Entry> {
         let mut entry = self.question.table.probe(key)?;
-        if let (Some(plies), Some(left)) = (entry.score.mate_plies(), count::plies_left(position))
+        if let (Some(plies), Some(left)) = (entry.score.mate_plies(), position.plies_left())
             && plies.unsigned_abs() > u32::from(left)
         {
             return None;

@@ -42,7 +42,7 @@ fn answer(line: &str, out: &mut impl Write) -> Result<(), Box<dyn std::error::Er
         return play_on(&mut game, &mut chooser, plies.parse()?, out);
     }
     for text in words {
-        game.push(game.position().parse_move(text)?)?;
+        game.push(game.position().parse_uci(text)?)?;
         writeln!(out, "{text}\t{}", told(&game))?;
     }
     Ok(())
@@ -56,7 +56,7 @@ fn play_on(
 ) -> Result<(), Box<dyn std::error::Error>> {
     let mut left = plies;
     while let Some(mv) = chooser.choose(game.position()).filter(|_| left > 0) {
-        let text = game.position().move_text(mv);
+        let text = game.position().uci(mv);
         game.push(mv)?;
         writeln!(out, "{text}\t{}", told(game))?;
         left -= 1;
@@ -102,7 +102,7 @@ fn told(game: &Game) -> String {
     let outcome = game.outcome().map_or("-".to_owned(), |outcome| outcome.to_string());
     let count = position.count().map_or("-".to_owned(), |count| format!("{} {}", count.limit, count.ply));
     let check = if position.in_check() { "check" } else { "-" };
-    let mut moves: Vec<String> = position.legal_moves().into_iter().map(|mv| position.move_text(mv)).collect();
+    let mut moves: Vec<String> = position.legal_moves().into_iter().map(|mv| position.uci(mv)).collect();
     moves.sort_unstable();
     format!("{}\t{outcome}\t{count}\t{check}\t{}", position.fen(), moves.join(" "))
 }

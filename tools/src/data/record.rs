@@ -1,8 +1,8 @@
 //! One position with its labels.
 
 use bitflags::bitflags;
+use khun_board::board::{Kind, Piece};
 use khun_board::geometry::{Bitboard, Color, Square};
-use khun_board::rules::{Kind, Piece};
 
 bitflags! {
     /// What filters ask about a position.

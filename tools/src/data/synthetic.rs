@@ -2,8 +2,9 @@
 //! teach generation 0 of a network, with which self-play begins from nothing. And a trainer that cannot learn them is
 //! broken; one that learns them upside down has its labels inverted.
 
+use khun_board::board::{Kind, Piece};
 use khun_board::geometry::{Color, Square};
-use khun_board::rules::{Kind, Piece, Profile};
+use khun_board::rules::Profile;
 use rand::RngExt;
 use rand::seq::SliceRandom;
 

@@ -2,9 +2,10 @@
 
 use std::ops::RangeInclusive;
 
+use khun_board::board::{Kind, Piece};
 use khun_board::geometry::{Bitboard, Color, File, Rank, Square};
 use khun_board::position::{Game, Position};
-use khun_board::rules::{Kind, Piece, Rules};
+use khun_board::rules::Rules;
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 
@@ -56,7 +57,7 @@ fn missing_some(rules: Rules, rng: &mut impl RngExt) -> Vec<Piece> {
     let promotes = rng.random_range(0.0..0.6);
     let becomes: Vec<Kind> = Kind::ALL
         .into_iter()
-        .filter(|kind| rules.promotion_targets.contains(khun_board::rules::Kinds::of(*kind)))
+        .filter(|kind| rules.promotion_targets.contains(khun_board::board::Kinds::of(*kind)))
         .collect();
     let mut men = Vec::new();
     for (_, piece) in Position::start(rules).board().pieces() {
@@ -101,7 +102,7 @@ fn fen_of(rules: Rules, men: &[(Square, Piece)], to_move: Color) -> String {
                 empty = 0;
             }
             let piece = men.iter().find(|(place, _)| *place == square);
-            text.extend(piece.and_then(|(_, piece)| rules.letter(piece.kind, piece.color)));
+            text.extend(piece.and_then(|(_, piece)| rules.letters.of(piece.kind, piece.color)));
         }
         if empty > 0 {
             text += &empty.to_string();

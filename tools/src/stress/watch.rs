@@ -189,12 +189,12 @@ impl Search {
                 ensure!(position.legal_moves().is_empty(), "there are moves");
                 return Ok(());
             }
-            Some(text) => position.parse_move(text)?,
+            Some(text) => position.parse_uci(text)?,
             None => bail!("no move"),
         };
         ensure!(self.wanted.is_empty() || self.wanted.contains(&best), "not among the moves asked for");
         if let Some(ponder) = ponder {
-            position.play_unchecked(best).parse_move(ponder)?;
+            position.play_unchecked(best).parse_uci(ponder)?;
         }
         Ok(())
     }

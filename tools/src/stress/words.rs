@@ -89,7 +89,7 @@ fn go(rng: &mut ChaCha8Rng, position: &Position) -> String {
             11 => format!("mate {}", rng.random_range(0..4)),
             _ => {
                 let some = position.legal_moves();
-                let some: Vec<_> = some.sample(rng, 3).map(|&mv| position.move_text(mv)).collect();
+                let some: Vec<_> = some.sample(rng, 3).map(|&mv| position.uci(mv)).collect();
                 format!("searchmoves {}", some.join(" "))
             }
         });
@@ -122,7 +122,7 @@ fn said(start: &str, game: &Game) -> String {
     let mut text = format!("position {start}");
     for (index, &mv) in game.moves().iter().enumerate() {
         text += if index == 0 { " moves " } else { " " };
-        text += &position.move_text(mv);
+        text += &position.uci(mv);
         position = position.play_unchecked(mv);
     }
     text

@@ -6,8 +6,9 @@ use anyhow::{Context, Result, bail, ensure};
 use arrayvec::ArrayVec;
 use khun::eval::features::View;
 use khun::eval::network::Architecture;
+use khun_board::board::Kind;
 use khun_board::geometry::Color;
-use khun_board::rules::{Kind, Profile};
+use khun_board::rules::Profile;
 use rayon::prelude::*;
 
 use crate::data::{Flags, Packed, Shard};

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use wasm_bindgen::prelude::*;
 
 use khun_board::geometry::{Color, Square};
-use khun_board::position::{Game, Move, MoveError, Outcome, Position, Reason};
-use khun_board::rules::{Reading, Rules, Word, intern};
+use khun_board::position::{Game, Move, Outcome, Position, Reason, UciError};
+use khun_board::rules::{Choice, Reading, Rules, intern};
 
 use crate::count::count;
 use crate::object::{error, object, texts};
@@ -76,12 +76,12 @@ impl Board {
 
     #[wasm_bindgen(js_name = legalMoves)]
     pub fn legal_moves(&self) -> String {
-        self.joined(Position::move_text)
+        self.joined(Position::uci)
     }
 
     #[wasm_bindgen(js_name = legalMovesSan)]
     pub fn legal_moves_san(&self) -> String {
-        self.joined(Position::algebraic)
+        self.joined(Position::san)
     }
 
     #[wasm_bindgen(js_name = numberLegalMoves)]
@@ -132,17 +132,17 @@ impl Board {
     #[wasm_bindgen(js_name = moveStack)]
     pub fn move_stack(&self) -> String {
         let positions = self.game.earlier().iter().zip(self.game.moves());
-        positions.map(|(before, &mv)| before.move_text(mv)).collect::<Vec<_>>().join(" ")
+        positions.map(|(before, &mv)| before.uci(mv)).collect::<Vec<_>>().join(" ")
     }
 
     #[wasm_bindgen(js_name = sanMove)]
     pub fn san_move(&self, text: &str) -> String {
-        self.find_move(text).map(|mv| self.position().algebraic(mv)).unwrap_or_default()
+        self.find_move(text).map(|mv| self.position().san(mv)).unwrap_or_default()
     }
 
     #[wasm_bindgen(js_name = parseSan)]
     pub fn parse_san(&self, san: &str) -> Result<String, JsValue> {
-        self.find_san(san).map(|mv| self.position().move_text(mv)).map_err(error)
+        self.find_san(san).map(|mv| self.position().uci(mv)).map_err(error)
     }
 
     #[wasm_bindgen(js_name = variationSan)]
@@ -150,13 +150,13 @@ impl Board {
         let mut position = *self.position();
         let mut words = Vec::new();
         for text in moves.split_whitespace() {
-            let Ok(mv) = position.parse_move(text) else { return String::new() };
+            let Ok(mv) = position.parse_uci(text) else { return String::new() };
             match position.to_move() {
                 Color::White => words.push(format!("{}.", position.fullmove())),
                 Color::Black if words.is_empty() => words.push(format!("{}...", position.fullmove())),
                 Color::Black => {}
             }
-            words.push(position.algebraic(mv));
+            words.push(position.san(mv));
             position = position.play_unchecked(mv);
         }
         words.join(" ")
@@ -220,12 +220,12 @@ impl Board {
     }
 
     pub fn counting(&self) -> String {
-        self.reading.word().to_owned()
+        self.reading.name().to_owned()
     }
 
     #[wasm_bindgen(js_name = setCounting)]
     pub fn set_counting(&mut self, reading: &str) -> Result<(), JsValue> {
-        self.reading = Reading::from_word(reading).map_err(error)?;
+        self.reading = Reading::from_name(reading).map_err(error)?;
         let start = Position::from_fen(self.rules(), &self.game.start().fen());
         let mut game = Game::new(start.expect("another reading of the count refuses no position"));
         for &mv in self.game.moves() {
@@ -256,14 +256,14 @@ impl Board {
         self.moves().into_iter().map(|mv| text(self.position(), mv)).collect::<Vec<_>>().join(" ")
     }
 
-    fn find_move(&self, text: &str) -> Result<Move, MoveError> {
-        self.position().parse_move(text)
+    fn find_move(&self, text: &str) -> Result<Move, UciError> {
+        self.position().parse_uci(text)
     }
 
-    fn find_san(&self, san: &str) -> Result<Move, MoveError> {
+    fn find_san(&self, san: &str) -> Result<Move, UciError> {
         let bare = |san: &str| san.trim_end_matches(['+', '#', '!', '?']).replace('=', "");
         let position = self.position();
-        let mut named = self.moves().into_iter().filter(|&mv| bare(&position.algebraic(mv)) == bare(san));
-        named.next().ok_or_else(|| MoveError::NotAMove(san.to_owned()))
+        let mut named = self.moves().into_iter().filter(|&mv| bare(&position.san(mv)) == bare(san));
+        named.next().ok_or_else(|| UciError::NotAMove(san.to_owned()))
     }
 }

@@ -5,9 +5,10 @@ use std::cell::RefCell;
 use js_sys::Array;
 use wasm_bindgen::prelude::*;
 
+use khun_board::board::{Gait, Kind};
 use khun_board::geometry::{Bitboard, Color};
 use khun_board::position::Position;
-use khun_board::rules::{Catalogue, Checks, Gait, Kind, Reading, Rules, Ruleset, Word};
+use khun_board::rules::{Catalogue, Checks, Choice, Reading, Rules, Ruleset};
 
 use crate::object::{error, object, texts};
 
@@ -57,14 +58,14 @@ pub fn load_variant_config(text: &str) -> JsValue {
 
 #[wasm_bindgen]
 pub fn countings() -> JsValue {
-    texts(Reading::WORDS.iter().map(|(word, _)| (*word).to_owned()))
+    texts(Reading::NAMES.iter().map(|(word, _)| (*word).to_owned()))
 }
 
 #[wasm_bindgen(js_name = variantInfo)]
 pub fn variant_info(variant: &str) -> Result<JsValue, JsValue> {
     let rules = find(Some(variant))?;
     let pieces = Kind::ALL.into_iter().filter_map(|kind| {
-        let letter = rules.letter(kind, Color::Black)?;
+        let letter = rules.letters.of(kind, Color::Black)?;
         Some(object([("letter", letter.to_string().into()), ("kind", kind_name(rules, kind).into())]))
     });
     let promotion = |color: Color| squares(rules.promotion_region[color.index()]);

@@ -32,6 +32,12 @@ impl Color {
         }
     }
 
+    /// The side whose men's letters are in this case: capitals are White's.
+    #[must_use]
+    pub const fn of_case(letter: char) -> Self {
+        if letter.is_ascii_uppercase() { Self::White } else { Self::Black }
+    }
+
     /// The letter that FEN uses for the side to move.
     #[must_use]
     pub const fn letter(self) -> char {

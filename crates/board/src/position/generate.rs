@@ -2,15 +2,16 @@
 
 use std::marker::PhantomData;
 
+use crate::board::{Board, Kind, Kinds, Piece};
 use crate::geometry::{Bitboard, Color, Square, attacks};
-use crate::position::army::{Army, Side, Step};
+use crate::position::Move;
 use crate::position::leapers::{Allowed, Steppers, Tally};
-use crate::position::{Board, Move};
-use crate::rules::{Checks, Kind, Kinds, Leaps, Piece};
+use crate::rules::pieces::{Pieces, Side, Step};
+use crate::rules::{Checks, Leaps};
 
 /// A position as the side to move's generator sees it: who may go where, before any move is listed.
-pub(super) struct Situation<'a, A, S> {
-    army: A,
+pub struct Situation<'a, P, S> {
+    pieces: P,
     board: &'a Board,
     /// Men whose first-move privilege still stands.
     unmoved: Bitboard,
@@ -33,9 +34,9 @@ struct Rays {
 }
 
 #[inline(always)]
-fn rays_to<A: Army>(army: A, board: &Board, target: Square, sliders: Color, occupied: Bitboard) -> Rays {
-    let straight = attacks::rook_rays(target) & army.straight_sliders(board, sliders);
-    let diagonal = attacks::bishop_rays(target) & army.diagonal_sliders(board, sliders);
+fn rays_to<P: Pieces>(pieces: P, board: &Board, target: Square, sliders: Color, occupied: Bitboard) -> Rays {
+    let straight = attacks::rook_rays(target) & pieces.straight_sliders(board, sliders);
+    let diagonal = attacks::bishop_rays(target) & pieces.diagonal_sliders(board, sliders);
     let mut rays = Rays { shields: Bitboard::EMPTY, attackers: Bitboard::EMPTY };
     for slider in straight | diagonal {
         let between = attacks::between(target, slider) & occupied;
@@ -50,30 +51,40 @@ fn rays_to<A: Army>(army: A, board: &Board, target: Square, sliders: Color, occu
 
 /// Men of `!color` that give check to the king of `color`.
 #[inline(always)]
-pub(super) fn checkers<A: Army>(army: A, board: &Board, color: Color) -> Bitboard {
+pub fn checkers<P: Pieces>(pieces: P, board: &Board, color: Color) -> Bitboard {
     let king = board.king(color);
-    army.leapers_to(board, !color, king) | rays_to(army, board, king, !color, board.occupied()).attackers
+    pieces.leapers_to(board, !color, king) | rays_to(pieces, board, king, !color, board.occupied()).attackers
 }
 
-impl<'a, A: Army, S: Side> Situation<'a, A, S> {
+impl<'a, P: Pieces, S: Side> Situation<'a, P, S> {
     #[inline(always)]
-    pub fn new(army: A, board: &'a Board, unmoved: Bitboard) -> Self {
+    pub fn new(pieces: P, board: &'a Board, unmoved: Bitboard) -> Self {
         let occupied = board.occupied();
         let king = board.king(S::COLOR);
-        let rays = rays_to(army, board, king, S::Other::COLOR, occupied);
+        let rays = rays_to(pieces, board, king, S::Other::COLOR, occupied);
         let own = board.color(S::COLOR);
-        let screens = if army.forbids_checks() {
+        let screens = if pieces.forbids_checks() {
             let enemy_king = board.king(S::Other::COLOR);
-            rays_to(army, board, enemy_king, S::COLOR, occupied).shields & own
+            rays_to(pieces, board, enemy_king, S::COLOR, occupied).shields & own
         } else {
             Bitboard::EMPTY
         };
-        let checkers = if army.forbids_checks() {
+        let checkers = if pieces.forbids_checks() {
             Bitboard::EMPTY
         } else {
-            rays.attackers | army.leapers_to(board, S::Other::COLOR, king)
+            rays.attackers | pieces.leapers_to(board, S::Other::COLOR, king)
         };
-        Self { army, board, unmoved, occupied, king, checkers, pinned: rays.shields & own, screens, side: PhantomData }
+        Self {
+            pieces,
+            board,
+            unmoved,
+            occupied,
+            king,
+            checkers,
+            pinned: rays.shields & own,
+            screens,
+            side: PhantomData,
+        }
     }
 
     #[inline(always)]
@@ -110,10 +121,10 @@ impl<'a, A: Army, S: Side> Situation<'a, A, S> {
     #[inline(always)]
     pub fn allowed(&self, kind: Kind, check_mask: Bitboard) -> Bitboard {
         let free = !self.own() & check_mask;
-        if self.army.forbids_checks() {
+        if self.pieces.forbids_checks() {
             // A man of this kind on the enemy king's square would attack back every square it is attacked from. The
             // moving man's own absence changes nothing: had it stood between, it would be giving check already.
-            free & !self.army.attacks(kind, S::Other::COLOR, self.enemy_king(), self.occupied)
+            free & !self.pieces.attacks(kind, S::Other::COLOR, self.enemy_king(), self.occupied)
         } else {
             free
         }
@@ -148,10 +159,10 @@ impl<'a, A: Army, S: Side> Situation<'a, A, S> {
     #[inline(always)]
     pub fn flights(&self) -> Bitboard {
         let mut targets = attacks::king(self.king) & !self.own();
-        if self.army.forbids_checks() {
+        if self.pieces.forbids_checks() {
             targets = self.along_its_line_king(targets) & !attacks::king(self.enemy_king());
         }
-        if matches!(self.army.checks(), Checks::NoFlight) && !self.checkers.is_empty() {
+        if matches!(self.pieces.checks(), Checks::NoFlight) && !self.checkers.is_empty() {
             // It may capture the only checker; taking one of two it would step away from the other (so `pyffish`).
             targets &= if self.checkers.has_several() { Bitboard::EMPTY } else { self.checkers };
         }
@@ -165,7 +176,7 @@ impl<'a, A: Army, S: Side> Situation<'a, A, S> {
         if targets.is_empty() {
             return targets;
         }
-        targets & !self.army.attacked_by(self.board, S::Other::COLOR, self.occupied.without(self.king))
+        targets & !self.pieces.attacked_by(self.board, S::Other::COLOR, self.occupied.without(self.king))
     }
 
     /// A king screens like any other man, and is never pinned.
@@ -177,7 +188,7 @@ impl<'a, A: Army, S: Side> Situation<'a, A, S> {
     /// Whether the race is over, so that no move is left.
     #[inline(always)]
     fn race_is_over(&self) -> bool {
-        let Some(goal) = self.army.goal() else { return false };
+        let Some(goal) = self.pieces.goal() else { return false };
         let home = self.board.kind(Kind::King) & goal.region;
         if home.is_empty() {
             return false;
@@ -205,14 +216,14 @@ impl<'a, A: Army, S: Side> Situation<'a, A, S> {
         if !targets.is_empty() {
             sink(Kind::King, self.king, targets);
         }
-        if !self.army.leaps().is_empty() {
+        if !self.pieces.leaps().is_empty() {
             self.leaps(check_mask, &mut sink);
         }
     }
 
     #[inline(always)]
     fn for_each_man(&self, kind: Kind, check_mask: Bitboard, sink: &mut impl FnMut(Kind, Square, Bitboard)) {
-        if kind == Kind::Pawn && !self.army.has_pawns() {
+        if kind == Kind::Pawn && !self.pieces.has_pawns() {
             return;
         }
         let allowed = self.allowed(kind, check_mask);
@@ -235,7 +246,7 @@ impl<'a, A: Army, S: Side> Situation<'a, A, S> {
             Kind::King => self.king_targets(),
             _ => self.along_its_line(from, self.reach(kind, from) & self.allowed(kind, check_mask)),
         };
-        if !self.army.leaps().is_empty() {
+        if !self.pieces.leaps().is_empty() {
             self.leaps(check_mask, &mut |_, leaper, leaps| {
                 if leaper == from {
                     targets |= leaps;
@@ -247,7 +258,7 @@ impl<'a, A: Army, S: Side> Situation<'a, A, S> {
 
     /// First-move privileges (see [`Leaps`]).
     fn leaps(&self, check_mask: Bitboard, sink: &mut impl FnMut(Kind, Square, Bitboard)) {
-        let leaps = self.army.leaps();
+        let leaps = self.pieces.leaps();
         let next_rank = Bitboard::of(self.king).ahead(S::COLOR);
         if self.unmoved.has(self.king) && self.checkers.is_empty() {
             let mut targets = Bitboard::EMPTY;
@@ -255,7 +266,7 @@ impl<'a, A: Army, S: Side> Situation<'a, A, S> {
                 let aside = next_rank.east().east() | next_rank.west().west();
                 targets |= aside;
             }
-            let danger = self.army.attacked_by(self.board, S::Other::COLOR, self.occupied.without(self.king));
+            let danger = self.pieces.attacked_by(self.board, S::Other::COLOR, self.occupied.without(self.king));
             let targets = targets & !self.occupied & !danger;
             if !targets.is_empty() {
                 sink(Kind::King, self.king, targets);
@@ -282,8 +293,8 @@ impl<'a, A: Army, S: Side> Situation<'a, A, S> {
         if two_ahead.ahead(S::COLOR).meets(self.occupied) {
             return false;
         }
-        let after = after_move(self.army, self.board, S::COLOR, Kind::Met, from, to, Kind::Met);
-        self.army.attackers_to(&after, S::Other::COLOR, self.king, after.occupied()).is_empty()
+        let after = after_move(self.pieces, self.board, S::COLOR, Kind::Met, from, to, Kind::Met);
+        self.pieces.attackers_to(&after, S::Other::COLOR, self.king, after.occupied()).is_empty()
     }
 
     /// Number of legal moves.
@@ -305,7 +316,7 @@ impl<'a, A: Army, S: Side> Situation<'a, A, S> {
         if !check_mask.is_empty() {
             self.tally_men(tally, check_mask, |_| true);
         }
-        if !self.army.leaps().is_empty() {
+        if !self.pieces.leaps().is_empty() {
             self.leaps(check_mask, &mut |_, _, targets| tally.add(u64::from(targets.len())));
         }
     }
@@ -313,7 +324,7 @@ impl<'a, A: Army, S: Side> Situation<'a, A, S> {
     /// Adds the moves of leapers, pawns aside, as if there were no check.
     #[inline(always)]
     pub fn tally_leapers(&self, tally: &mut Tally) {
-        self.tally_men(tally, Bitboard::ALL, |kind| kind != Kind::Pawn && !self.army.slides(kind));
+        self.tally_men(tally, Bitboard::ALL, |kind| kind != Kind::Pawn && !self.pieces.slides(kind));
     }
 
     /// Adds the moves of men other than the king, of the kinds that are `wanted`.
@@ -324,14 +335,14 @@ impl<'a, A: Army, S: Side> Situation<'a, A, S> {
         let held = self.held();
         let mut steppers = Steppers::default();
         for kind in [Kind::Pawn, Kind::Met, Kind::Khon, Kind::Knight, Kind::Rook] {
-            if !wanted(kind) || kind == Kind::Pawn && !self.army.has_pawns() {
+            if !wanted(kind) || kind == Kind::Pawn && !self.pieces.has_pawns() {
                 continue;
             }
             let free = self.of(kind) & !held;
-            match self.army.step(kind) {
+            match self.pieces.step(kind) {
                 Some(Step::Leap) => tally.add_knights(free, self.allowed(kind, check_mask)),
                 // Where checks are forbidden each kind has squares of its own, so that they are not counted together.
-                Some(_) | None if self.army.forbids_checks() => self.tally_free(tally, kind, free, check_mask),
+                Some(_) | None if self.pieces.forbids_checks() => self.tally_free(tally, kind, free, check_mask),
                 Some(Step::Pawn) => steppers.pawns = free,
                 Some(Step::Diagonal) => steppers.diagonal |= free,
                 Some(Step::DiagonalOrAhead) => {
@@ -341,7 +352,7 @@ impl<'a, A: Army, S: Side> Situation<'a, A, S> {
                 None => self.tally_free(tally, kind, free, check_mask),
             }
         }
-        if !self.army.forbids_checks() {
+        if !self.pieces.forbids_checks() {
             let targets = !self.own() & check_mask;
             let to = Allowed { targets, pushes: !self.occupied & check_mask, prey: self.enemy() & check_mask };
             tally.add_steppers::<S>(steppers, to);
@@ -390,14 +401,14 @@ impl<'a, A: Army, S: Side> Situation<'a, A, S> {
     fn reach(&self, kind: Kind, from: Square) -> Bitboard {
         match kind {
             Kind::Pawn => self.pawn_targets(from),
-            _ => self.army.attacks(kind, S::COLOR, from, self.occupied),
+            _ => self.pieces.attacks(kind, S::COLOR, from, self.occupied),
         }
     }
 
     /// How many kinds a pawn may become.
     #[inline(always)]
     fn promotion_choices(&self) -> u64 {
-        u64::from(self.army.promotion_targets().bits().count_ones())
+        u64::from(self.pieces.promotion_targets().bits().count_ones())
     }
 
     /// Moves beyond one for each square of `targets` on which a pawn promotes.
@@ -405,15 +416,15 @@ impl<'a, A: Army, S: Side> Situation<'a, A, S> {
     pub fn extra_promotions(&self, targets: Bitboard) -> u64 {
         match self.promotion_choices() {
             0 | 1 => 0,
-            choices => u64::from((targets & self.army.promotion_region(S::COLOR)).len()) * (choices - 1),
+            choices => u64::from((targets & self.pieces.promotion_region(S::COLOR)).len()) * (choices - 1),
         }
     }
 }
 
 /// The board after a legal move, the pawn's step of a sut met included.
 #[inline(always)]
-pub(super) fn after_move<A: Army>(
-    army: A,
+pub fn after_move<P: Pieces>(
+    pieces: P,
     board: &Board,
     mover: Color,
     kind: Kind,
@@ -421,7 +432,7 @@ pub(super) fn after_move<A: Army>(
     to: Square,
     becomes: Kind,
 ) -> Board {
-    if army.leaps().contains(Leaps::SUT_MET) && kind == Kind::Met && board.of(mover, Kind::Pawn).has(to) {
+    if pieces.leaps().contains(Leaps::SUT_MET) && kind == Kind::Met && board.of(mover, Kind::Pawn).has(to) {
         let mut shoved = *board;
         shoved.clear(to);
         if let Some(step) = Bitboard::of(to).ahead(mover).first() {
@@ -434,8 +445,8 @@ pub(super) fn after_move<A: Army>(
 
 /// The moves of a man to these squares, promotions spelled out.
 #[inline(always)]
-pub(super) fn moves_to<A: Army>(
-    army: A,
+pub fn moves_to<P: Pieces>(
+    pieces: P,
     side: Color,
     kind: Kind,
     from: Square,
@@ -443,10 +454,10 @@ pub(super) fn moves_to<A: Army>(
     mut sink: impl FnMut(Move, Kind),
 ) {
     if kind == Kind::Pawn {
-        let region = army.promotion_region(side);
+        let region = pieces.promotion_region(side);
         for to in to & region {
             for becomes in [Kind::Met, Kind::Khon, Kind::Knight, Kind::Rook] {
-                if army.promotion_targets().contains(Kinds::of(becomes)) {
+                if pieces.promotion_targets().contains(Kinds::of(becomes)) {
                     sink(Move::promoting(from, to, becomes), becomes);
                 }
             }

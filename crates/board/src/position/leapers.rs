@@ -6,7 +6,7 @@
 
 use crate::arch::EightWords;
 use crate::geometry::{Bitboard, Color};
-use crate::position::army::Side;
+use crate::rules::pieces::Side;
 
 /// Eight directions: how far the set rotates, and the squares where nothing that wrapped around the board lands.
 struct Directions {
@@ -44,7 +44,7 @@ static STEPS: [Directions; 2] = [steps_of(1), steps_of(-1)];
 
 /// The men that step, by how they do.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Steppers {
+pub struct Steppers {
     /// Those that go one step along any diagonal.
     pub diagonal: Bitboard,
     /// Those that go one step straight ahead.
@@ -54,7 +54,7 @@ pub(super) struct Steppers {
 
 /// Where they may go.
 #[derive(Clone, Copy)]
-pub(super) struct Allowed {
+pub struct Allowed {
     pub targets: Bitboard,
     pub pushes: Bitboard,
     pub prey: Bitboard,
@@ -62,7 +62,7 @@ pub(super) struct Allowed {
 
 /// A count of moves under way.
 #[derive(Clone, Copy)]
-pub(super) struct Tally {
+pub struct Tally {
     lanes: EightWords,
     others: u64,
 }

@@ -5,9 +5,8 @@ use std::num::NonZeroU16;
 
 use arrayvec::ArrayVec;
 
+use crate::board::Kind;
 use crate::geometry::Square;
-use crate::position::Position;
-use crate::rules::Kind;
 
 /// A move in 16 bits: from (6 bits), to (6 bits), what the pawn becomes (3 bits). Never zero, so that
 /// `Option<Move>` is as small.
@@ -90,32 +89,9 @@ impl Move {
     }
 }
 
-/// A move that may not be played in the position it was meant for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct IllegalMove {
-    /// The move.
-    pub mv: Move,
-    /// The position, as a FEN.
-    pub fen: String,
-}
-
-impl IllegalMove {
-    pub(super) fn new(position: &Position, mv: Move) -> Self {
-        Self { mv, fen: position.fen() }
-    }
-}
-
-impl fmt::Display for IllegalMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is not legal in {}", self.mv, self.fen)
-    }
-}
-
-impl std::error::Error for IllegalMove {}
-
 impl fmt::Debug for Move {
     /// The squares and, of a promotion, the kind; the text that UCI wants needs the rules' letters:
-    /// `Position::move_text`.
+    /// `Position::uci`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;
         match self.promotion() {

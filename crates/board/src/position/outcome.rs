@@ -2,9 +2,10 @@
 
 use std::fmt;
 
+use crate::board::Kind;
 use crate::geometry::{Bitboard, Color};
 use crate::position::Position;
-use crate::rules::{Checks, Kind, Stalemate};
+use crate::rules::{Checks, Stalemate};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,11 +38,15 @@ pub enum Reason {
 }
 
 impl Outcome {
-    pub(super) const fn draw(reason: Reason) -> Self {
+    /// A draw.
+    #[must_use]
+    pub const fn draw(reason: Reason) -> Self {
         Self { winner: None, reason }
     }
 
-    const fn win(winner: Color, reason: Reason) -> Self {
+    /// A win.
+    #[must_use]
+    pub const fn win(winner: Color, reason: Reason) -> Self {
         Self { winner: Some(winner), reason }
     }
 }

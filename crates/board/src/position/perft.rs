@@ -4,19 +4,24 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
+use crate::board::{Board, Kind};
 use crate::geometry::{Bitboard, Color, Square};
-use crate::position::army::{Army, Side, with_army};
 use crate::position::generate::{Situation, after_move, moves_to};
 use crate::position::leapers::Tally;
 use crate::position::replies::Replies;
-use crate::position::{Board, Move, Position};
-use crate::rules::Kind;
+use crate::position::{Move, Position};
+use crate::rules::pieces::{Pieces, Side, with_pieces};
 
 impl Position {
     /// Number of lines of `depth` plies, on this thread. The last ply's moves are counted, not made.
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
-        with_army!(self.rules, self.to_move, |army, S| count::<_, S>(army, &self.board, self.unmoved.squares(), depth))
+        with_pieces!(self.rules, self.to_move, |pieces, S| count::<_, S>(
+            pieces,
+            &self.board,
+            self.unmoved.squares(),
+            depth
+        ))
     }
 
     /// Number of lines of `depth` plies behind each move, on the threads of the current rayon pool; through a table if
@@ -46,29 +51,29 @@ impl Position {
     }
 }
 
-fn count<A: Army, S: Side>(army: A, board: &Board, unmoved: Bitboard, depth: u32) -> u64 {
-    let situation = Situation::<A, S>::new(army, board, unmoved);
+fn count<P: Pieces, S: Side>(pieces: P, board: &Board, unmoved: Bitboard, depth: u32) -> u64 {
+    let situation = Situation::<P, S>::new(pieces, board, unmoved);
     let mut total = 0;
     match depth {
         0 => total = 1,
         1 => total = situation.count(),
         2 => {
-            let replies = Replies::<A, S::Other>::new(army, board);
+            let replies = Replies::<P, S::Other>::new(pieces, board);
             let mut tally = Tally::new();
             situation.for_each(|kind, from, targets| {
                 let counted = replies.add_after(kind, from, targets, &mut tally);
                 let rest = targets & !counted;
                 if !rest.is_empty() {
-                    for_each_child(army, board, unmoved, S::COLOR, (kind, from, rest), |after, unmoved| {
-                        leaf::<A, S::Other>(army, after, unmoved, &mut tally);
+                    for_each_child(pieces, board, unmoved, S::COLOR, (kind, from, rest), |after, unmoved| {
+                        leaf::<P, S::Other>(pieces, after, unmoved, &mut tally);
                     });
                 }
             });
             total = tally.total();
         }
         _ => situation.for_each(|kind, from, targets| {
-            for_each_child(army, board, unmoved, S::COLOR, (kind, from, targets), |after, unmoved| {
-                total += count::<A, S::Other>(army, after, unmoved, depth - 1);
+            for_each_child(pieces, board, unmoved, S::COLOR, (kind, from, targets), |after, unmoved| {
+                total += count::<P, S::Other>(pieces, after, unmoved, depth - 1);
             });
         }),
     }
@@ -78,23 +83,23 @@ fn count<A: Army, S: Side>(army: A, board: &Board, unmoved: Bitboard, depth: u32
 /// Kept out of line: the compiler makes better code of it alone than in its callers (a tenth of perft's speed in
 /// Makruk, a quarter in Racing Kings).
 #[inline(never)]
-fn leaf<A: Army, S: Side>(army: A, board: &Board, unmoved: Bitboard, tally: &mut Tally) {
-    Situation::<A, S>::new(army, board, unmoved).tally(tally);
+fn leaf<P: Pieces, S: Side>(pieces: P, board: &Board, unmoved: Bitboard, tally: &mut Tally) {
+    Situation::<P, S>::new(pieces, board, unmoved).tally(tally);
 }
 
 /// Hands the board and the privileges after each of a man's moves to `visit`.
 #[inline(always)]
-fn for_each_child<A: Army>(
-    army: A,
+fn for_each_child<P: Pieces>(
+    pieces: P,
     board: &Board,
     unmoved: Bitboard,
     mover: Color,
     (kind, from, targets): (Kind, Square, Bitboard),
     mut visit: impl FnMut(&Board, Bitboard),
 ) {
-    moves_to(army, mover, kind, from, targets, |mv, becomes| {
-        let after = after_move(army, board, mover, kind, from, mv.to(), becomes);
-        let unmoved = army.still_unmoved(&after, unmoved, mover, kind, mv);
+    moves_to(pieces, mover, kind, from, targets, |mv, becomes| {
+        let after = after_move(pieces, board, mover, kind, from, mv.to(), becomes);
+        let unmoved = pieces.still_unmoved(&after, unmoved, mover, kind, from, mv.to());
         visit(&after, unmoved);
     });
 }

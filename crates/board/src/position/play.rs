@@ -1,59 +1,55 @@
 //! Making moves: a move makes a new position, with keys, count and clocks brought along.
 
+use std::fmt;
+
+use crate::board::{Board, Kind, Piece, Unmoved};
 use crate::geometry::{Bitboard, Color};
-use crate::position::army::{Army, Side, with_army};
 use crate::position::generate::{after_move, checkers};
-use crate::position::{Board, IllegalMove, Keys, Move, Position, Unmoved};
+use crate::position::{Move, Position};
 use crate::rules::counting::{Count, Played};
-use crate::rules::{Kind, Piece, Rules};
+use crate::rules::pieces::{Pieces, Side, with_pieces};
+
+/// A move that may not be played in the position it was meant for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IllegalMove {
+    /// The move.
+    pub mv: Move,
+    /// The position, as a FEN.
+    pub fen: String,
+}
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is not legal in {}", self.mv, self.fen)
+    }
+}
+
+impl std::error::Error for IllegalMove {}
 
 impl Position {
-    /// A position of parts that fit together (FEN checks that they do).
-    pub(super) fn assemble(
-        rules: Rules,
-        board: Board,
-        to_move: Color,
-        unmoved: Unmoved,
-        count: Option<Count>,
-        clock: u16,
-        fullmove: u16,
-    ) -> Self {
-        let keys = Keys::of(&board, to_move, unmoved);
-        let mut position =
-            Self { board, checkers: Bitboard::EMPTY, keys, rules, count, clock, fullmove, unmoved, to_move };
-        position.checkers = position.find_checkers();
-        position
-    }
-
-    fn find_checkers(&self) -> Bitboard {
-        with_army!(self.rules, self.to_move, |army, S| {
-            if army.forbids_checks() { Bitboard::EMPTY } else { checkers(army, &self.board, S::COLOR) }
-        })
-    }
-
     /// The position after a move.
     ///
     /// # Errors
     ///
     /// When the move may not be played here.
     pub fn play(&self, mv: Move) -> Result<Self, IllegalMove> {
-        if self.is_legal(mv) { Ok(self.play_unchecked(mv)) } else { Err(IllegalMove::new(self, mv)) }
+        if self.is_legal(mv) { Ok(self.play_unchecked(mv)) } else { Err(IllegalMove { mv, fen: self.fen() }) }
     }
 
     /// The position after a move that is known to be legal here: one of [`Position::legal_moves`], or one that
     /// [`Position::is_legal`] vouches for. After any other move the position makes no sense.
     #[must_use]
     pub fn play_unchecked(&self, mv: Move) -> Self {
-        with_army!(self.rules, self.to_move, |army, S| { self.play_as(army, S::COLOR, mv) })
+        with_pieces!(self.rules, self.to_move, |pieces, S| { self.play_as(pieces, S::COLOR, mv) })
     }
 
     #[inline(always)]
-    fn play_as<A: Army>(&self, army: A, mover: Color, mv: Move) -> Self {
+    fn play_as<P: Pieces>(&self, pieces: P, mover: Color, mv: Move) -> Self {
         let (from, to) = (mv.from(), mv.to());
         let kind = self.board.kind_of_man(from);
         let becomes = mv.promotion().unwrap_or(kind);
         let taken = if self.board.color(!mover).has(to) { Some(self.board.kind_of_man(to)) } else { None };
-        let board = after_move(army, &self.board, mover, kind, from, to, becomes);
+        let board = after_move(pieces, &self.board, mover, kind, from, to, becomes);
 
         let mut keys = self.keys;
         keys.change_side();
@@ -64,7 +60,7 @@ impl Position {
         }
         let mut unmoved = self.unmoved;
         let mut shoved_pawn = false;
-        if !army.leaps().is_empty() {
+        if !pieces.leaps().is_empty() {
             // A sut met moves a pawn too: the keys of what changed beside the move itself.
             if taken.is_none() && kind == Kind::Met && self.board.of(mover, Kind::Pawn).has(to) {
                 let pawn = Piece { color: mover, kind: Kind::Pawn };
@@ -73,7 +69,7 @@ impl Position {
                 step.for_each(|square| keys.toggle(pawn, square));
                 shoved_pawn = true;
             }
-            unmoved = Unmoved::from_squares(army.still_unmoved(&board, unmoved.squares(), mover, kind, mv));
+            unmoved = Unmoved::from_squares(pieces.still_unmoved(&board, unmoved.squares(), mover, kind, from, to));
             keys.toggle_unmoved(unmoved.difference(self.unmoved));
         }
         let progress = taken.is_some() || kind == Kind::Pawn || shoved_pawn;
@@ -83,7 +79,7 @@ impl Position {
             promotion: mv.promotion().is_some(),
         };
         Self {
-            checkers: if army.forbids_checks() { Bitboard::EMPTY } else { checkers(army, &board, !mover) },
+            checkers: if pieces.forbids_checks() { Bitboard::EMPTY } else { checkers(pieces, &board, !mover) },
             count: self.count_after(&board, !mover, played),
             board,
             keys,

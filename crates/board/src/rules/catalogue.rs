@@ -6,7 +6,7 @@ use once_cell::sync::Lazy;
 
 use crate::rules::ini::{self, Difference, Fault, Loaded};
 use crate::rules::ruleset::{Rules, Ruleset};
-use crate::rules::words::hint;
+use crate::text::{did_you_mean, quoted};
 
 /// The rule sets that ship: `variants.ini` of the repository.
 pub const BUILTIN_TEXT: &str = include_str!("../../variants.ini");
@@ -114,9 +114,8 @@ impl Catalogue {
     /// # Errors
     /// When no loaded section has the name.
     pub fn find(&self, name: &str) -> Result<Rules, UnknownVariant> {
-        self.get(name).map(|variant| variant.rules).ok_or_else(|| {
-            let shown: String = name.chars().take(40).flat_map(char::escape_debug).collect();
-            UnknownVariant { message: format!("unknown variant `{shown}`{}", hint(name, self.names())) }
+        self.get(name).map(|variant| variant.rules).ok_or_else(|| UnknownVariant {
+            message: format!("unknown variant {}{}", quoted(name), did_you_mean(name, self.names())),
         })
     }
 }

@@ -6,9 +6,9 @@
 
 use std::fmt;
 
+use crate::board::{Kind, Men};
 use crate::geometry::Color;
-use crate::rules::piece::Kind;
-use crate::rules::words::Word;
+use crate::rules::choice::Choice;
 
 /// A count that stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,43 +17,6 @@ pub struct Count {
     pub limit: u16,
     /// Plies counted (FEN field 5).
     pub ply: u16,
-}
-
-/// How many men of each kind each side has: `men.0[color.index()][kind.index()]`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Men(pub [[u8; 6]; 2]);
-
-impl Men {
-    /// How many of this kind this side has.
-    #[must_use]
-    pub const fn of(&self, color: Color, kind: Kind) -> u8 {
-        self.0[color.index()][kind.index()]
-    }
-
-    /// How many men this side has, the king included.
-    #[must_use]
-    pub fn side(&self, color: Color) -> u16 {
-        self.0[color.index()].iter().copied().map(u16::from).sum()
-    }
-
-    /// How many men are on the board, both kings included.
-    #[must_use]
-    pub fn total(&self) -> u16 {
-        self.side(Color::White) + self.side(Color::Black)
-    }
-
-    /// Whether this side has nothing but its king.
-    #[must_use]
-    pub fn is_bare(&self, color: Color) -> bool {
-        let [rest @ .., _king] = &self.0[color.index()];
-        rest.iter().all(|number| *number == 0)
-    }
-
-    /// Whether either side has a pawn.
-    #[must_use]
-    pub const fn has_pawns(&self) -> bool {
-        self.of(Color::White, Kind::Pawn) | self.of(Color::Black, Kind::Pawn) != 0
-    }
 }
 
 /// What the last move did, as far as the count cares.
@@ -98,8 +61,8 @@ pub enum Table {
 }
 
 /// A rule set may go without any count.
-impl Word for Option<Table> {
-    const WORDS: &'static [(&'static str, Self)] = &[
+impl Choice for Option<Table> {
+    const NAMES: &'static [(&'static str, Self)] = &[
         ("none", None),
         ("makruk", Some(Table::Makruk)),
         ("cambodian", Some(Table::Cambodian)),
@@ -116,8 +79,8 @@ pub enum Unit {
     Ply,
 }
 
-impl Word for Unit {
-    const WORDS: &'static [(&'static str, Self)] = &[("move", Self::Move), ("ply", Self::Ply)];
+impl Choice for Unit {
+    const NAMES: &'static [(&'static str, Self)] = &[("move", Self::Move), ("ply", Self::Ply)];
 }
 
 impl Unit {
@@ -140,8 +103,8 @@ pub enum Start {
     Zero,
 }
 
-impl Word for Start {
-    const WORDS: &'static [(&'static str, Self)] = &[("men", Self::Men), ("one", Self::One), ("zero", Self::Zero)];
+impl Choice for Start {
+    const NAMES: &'static [(&'static str, Self)] = &[("men", Self::Men), ("one", Self::One), ("zero", Self::Zero)];
 }
 
 /// When the count draws.
@@ -153,8 +116,8 @@ pub enum DrawAt {
     Limit,
 }
 
-impl Word for DrawAt {
-    const WORDS: &'static [(&'static str, Self)] = &[("past", Self::Past), ("at", Self::Limit)];
+impl Choice for DrawAt {
+    const NAMES: &'static [(&'static str, Self)] = &[("past", Self::Past), ("at", Self::Limit)];
 }
 
 /// Whether board's honour is counted.
@@ -168,8 +131,8 @@ pub enum BoardHonour {
     Never,
 }
 
-impl Word for BoardHonour {
-    const WORDS: &'static [(&'static str, Self)] =
+impl Choice for BoardHonour {
+    const NAMES: &'static [(&'static str, Self)] =
         &[("automatic", Self::Automatic), ("called", Self::Called), ("never", Self::Never)];
 }
 
@@ -184,8 +147,8 @@ pub enum LastPawn {
     Later,
 }
 
-impl Word for LastPawn {
-    const WORDS: &'static [(&'static str, Self)] =
+impl Choice for LastPawn {
+    const NAMES: &'static [(&'static str, Self)] =
         &[("own", Self::Own), ("longest", Self::Longest), ("later", Self::Later)];
 }
 
@@ -198,8 +161,8 @@ pub enum Uncounted {
     Stays,
 }
 
-impl Word for Uncounted {
-    const WORDS: &'static [(&'static str, Self)] = &[("starts", Self::Starts), ("stays", Self::Stays)];
+impl Choice for Uncounted {
+    const NAMES: &'static [(&'static str, Self)] = &[("starts", Self::Starts), ("stays", Self::Stays)];
 }
 
 /// Under which of the two counts a position stands.

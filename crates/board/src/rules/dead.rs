@@ -2,9 +2,9 @@
 
 use bitflags::bitflags;
 
+use crate::board::Kind;
 use crate::geometry::Bitboard;
-use crate::rules::piece::Kind;
-use crate::rules::words::Word;
+use crate::rules::choice::Choice;
 
 /// Which material ends the game at once, because no mate is possible or because an arbiter says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,8 +18,8 @@ pub enum DeadMaterial {
     CuteChess,
 }
 
-impl Word for DeadMaterial {
-    const WORDS: &'static [(&'static str, Self)] =
+impl Choice for DeadMaterial {
+    const NAMES: &'static [(&'static str, Self)] =
         &[("never", Self::Never), ("exact", Self::Exact), ("cutechess", Self::CuteChess)];
 }
 
@@ -80,9 +80,9 @@ mod tests {
     /// The men of a FEN's first field by kind, of both sides.
     fn kinds(board: &str) -> [Bitboard; 6] {
         let rules = Catalogue::builtin().default_rules();
-        let (men, faults) = crate::rules::start::men_of(rules, board);
-        assert_eq!(faults, Vec::<String>::new(), "{board}");
-        Kind::ALL.map(|kind| men.kind(kind))
+        let read = crate::board::Placement::read(board, &rules.letters);
+        assert_eq!(read.faults, [], "{board}");
+        *read.board.kinds()
     }
 
     fn dead(variant: &str, board: &str) -> bool {

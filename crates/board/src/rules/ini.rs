@@ -16,7 +16,7 @@ pub(in crate::rules) use load::{Loaded, Source, load};
 use std::collections::HashSet;
 use std::fmt;
 
-use crate::rules::words::shown;
+use crate::text::quoted;
 
 /// Something wrong in a rules file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,7 +128,7 @@ impl<'a> Reader<'a> {
             }
             (Place::Skipping, _) => {}
             _ => {
-                let message = format!("`{}` stands before the first section", shown(text));
+                let message = format!("{} stands before the first section", quoted(text));
                 self.faults.push(Fault { line, section: None, message });
                 // Once is enough: noise would repeat it for every line.
                 self.place = Place::Skipping;
@@ -158,7 +158,7 @@ fn section_name(text: &str) -> Result<String, String> {
         return Err("a section's header names it: `[child:parent]` or `[name]`".into());
     }
     if name.len() > 40 || !name.chars().all(plain) {
-        return Err(format!("`{}` is no section's name: letters, digits, `-_+.`, at most 40", shown(&name)));
+        return Err(format!("{} is no section's name: letters, digits, `-_+.`, at most 40", quoted(&name)));
     }
     if UCI_WORDS.contains(&name.as_str()) {
         return Err(format!("`{name}` is a word of the UCI protocol and cannot be a variant's name"));
@@ -173,14 +173,14 @@ fn setting<'a>(
     text: &'a str,
 ) -> Result<(), String> {
     let Some((key, value)) = text.split_once('=') else {
-        return Err(format!("`{}` is neither `key = value` nor a comment", shown(text)));
+        return Err(format!("{} is neither `key = value` nor a comment", quoted(text)));
     };
     let (key, value) = (key.trim(), value.trim());
     if key.is_empty() {
         return Err("there is no key before the `=`".into());
     }
     if !keys.insert(key) {
-        return Err(format!("`{}` is set twice in this section", shown(key)));
+        return Err(format!("{} is set twice in this section", quoted(key)));
     }
     section.settings.push(Setting { line, key, value });
     Ok(())

@@ -1,18 +1,18 @@
-//! Floor 2: what a variant is.
+//! Floor 3: what a variant is.
 
 mod catalogue;
+mod choice;
 pub mod counting;
 mod dead;
+mod fen;
 pub mod ini;
-mod piece;
+pub(crate) mod pieces;
 mod reading;
 mod ruleset;
-mod start;
-mod words;
 
 pub use catalogue::{BUILTIN_TEXT, Catalogue, UnknownVariant, Variant, intern};
+pub use choice::Choice;
 pub use dead::DeadMaterial;
-pub use piece::{Gait, Kind, Kinds, Piece};
+pub use fen::{Faults, Fen, FenError};
 pub use reading::Reading;
-pub use ruleset::{Army, Checks, Goal, Leaps, Profile, Rules, Ruleset, Stalemate};
-pub use words::Word;
+pub use ruleset::{Checks, Family, Goal, Leaps, Profile, Rules, Ruleset, Stalemate};

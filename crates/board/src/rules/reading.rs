@@ -1,9 +1,9 @@
 //! The readings of Makruk's count that a person may choose over what the rules file says.
 
+use crate::rules::choice::Choice;
 use crate::rules::counting::{BoardHonour, Counting, DrawAt, LastPawn, Start, Table, Uncounted, Unit};
 use crate::rules::dead::DeadMaterial;
 use crate::rules::ruleset::Ruleset;
-use crate::rules::words::Word;
 
 /// How the count is read, whatever variant is played: the UCI option `Counting`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -21,8 +21,8 @@ pub enum Reading {
     Called,
 }
 
-impl Word for Reading {
-    const WORDS: &'static [(&'static str, Self)] = &[
+impl Choice for Reading {
+    const NAMES: &'static [(&'static str, Self)] = &[
         ("variant", Self::Variant),
         ("fairy-stockfish", Self::FairyStockfish),
         ("cutechess", Self::CuteChess),

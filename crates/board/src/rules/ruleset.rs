@@ -4,11 +4,11 @@ use std::fmt;
 
 use bitflags::bitflags;
 
-use crate::geometry::{Bitboard, Color};
+use crate::board::{Gait, Kind, Kinds, Letters};
+use crate::geometry::Bitboard;
+use crate::rules::choice::Choice;
 use crate::rules::counting::Counting;
 use crate::rules::dead::{DeadMaterial, DeadSets};
-use crate::rules::piece::{Gait, Kind, Kinds};
-use crate::rules::words::Word;
 
 /// A rule set: everything in which the variants differ. Made from a rules file by [`crate::rules::ini`], never changed
 /// after, and handed around as [`Rules`].
@@ -16,8 +16,8 @@ use crate::rules::words::Word;
 pub struct Ruleset {
     /// The section's name, as `UCI_Variant` gives it.
     pub name: String,
-    /// The letter of each kind (White's, upper case), by [`Kind::index`]; `None` where the game has no such kind.
-    pub letters: [Option<char>; 6],
+    /// The letter of each kind of man.
+    pub letters: Letters,
     /// How the man in the met's role moves.
     pub met: Gait,
     /// How the man in the khon's role moves.
@@ -54,18 +54,18 @@ pub struct Ruleset {
 /// What is worked out once from the other fields, when a rule set is concluded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::rules) struct Derived {
-    army: Army,
+    family: Family,
     dead: DeadSets,
 }
 
 impl Derived {
     /// Nothing known yet: what [`Ruleset::concluded`] replaces.
-    pub(in crate::rules) const PENDING: Self = Self { army: Army::Custom, dead: DeadSets::empty() };
+    pub(in crate::rules) const PENDING: Self = Self { family: Family::Custom, dead: DeadSets::empty() };
 }
 
 /// The families that the move generator knows by heart; everything else it looks up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Army {
+pub enum Family {
     /// Makruk's men and moves: fers and silver general, promotion on the sixth rank to a met only, checks as in chess,
     /// no privileges, no goal.
     Makruk,
@@ -134,8 +134,8 @@ pub enum Stalemate {
     Win,
 }
 
-impl Word for Stalemate {
-    const WORDS: &'static [(&'static str, Self)] = &[("draw", Self::Draw), ("loss", Self::Loss), ("win", Self::Win)];
+impl Choice for Stalemate {
+    const NAMES: &'static [(&'static str, Self)] = &[("draw", Self::Draw), ("loss", Self::Loss), ("win", Self::Win)];
 }
 
 /// Which network and which tunables a rule set is played with.
@@ -147,8 +147,8 @@ pub enum Profile {
     Race,
 }
 
-impl Word for Profile {
-    const WORDS: &'static [(&'static str, Self)] = &[("mate", Self::Mate), ("race", Self::Race)];
+impl Choice for Profile {
+    const NAMES: &'static [(&'static str, Self)] = &[("mate", Self::Mate), ("race", Self::Race)];
 }
 
 impl Ruleset {
@@ -158,7 +158,7 @@ impl Ruleset {
         letters[Kind::King.index()] = Some('K');
         let ruleset = Self {
             name: "kings".into(),
-            letters,
+            letters: Letters::new(letters),
             met: Gait::Fers,
             khon: Gait::Silver,
             start_fen: "4k3/8/8/8/8/8/8/4K3 w - - 0 1".into(),
@@ -180,15 +180,15 @@ impl Ruleset {
 
     /// Which of the generator's families this is.
     #[must_use]
-    pub const fn army(&self) -> Army {
-        self.derived.army
+    pub const fn family(&self) -> Family {
+        self.derived.family
     }
 
     /// Whether a bare-king ending of rooks, khons, knights and mets goes as in Makruk, its count apart: the same moves
     /// and mates, a stalemate is a draw, and no other rule ends the game meanwhile.
     #[must_use]
     pub fn has_plain_endings(&self) -> bool {
-        self.army() == Army::Makruk && self.stalemate == Stalemate::Draw && self.n_move.is_none()
+        self.family() == Family::Makruk && self.stalemate == Stalemate::Draw && self.n_move.is_none()
     }
 
     /// Whether these men end the game at once, because nobody can win any more or because the rule set says so:
@@ -201,7 +201,7 @@ impl Ruleset {
 
     /// The rule set with what follows from its fields worked out.
     pub(in crate::rules) fn concluded(mut self) -> Self {
-        self.derived = Derived { army: self.recognise(), dead: self.dead_sets() };
+        self.derived = Derived { family: self.recognise(), dead: self.dead_sets() };
         self
     }
 
@@ -233,8 +233,8 @@ impl Ruleset {
         }
     }
 
-    fn recognise(&self) -> Army {
-        let has_pawns = self.has(Kind::Pawn);
+    fn recognise(&self) -> Family {
+        let has_pawns = self.letters.has(Kind::Pawn);
         let makruk = self.met == Gait::Fers
             && self.khon == Gait::Silver
             && self.checks == Checks::Allowed
@@ -247,33 +247,10 @@ impl Ruleset {
             && !has_pawns
             && self.goal == Some(Goal { region: LAST_RANK, last_move: true });
         match (self.leaps.is_empty(), makruk, race) {
-            (true, true, _) => Army::Makruk,
-            (true, _, true) => Army::Race,
-            _ => Army::Custom,
+            (true, true, _) => Family::Makruk,
+            (true, _, true) => Family::Race,
+            _ => Family::Custom,
         }
-    }
-
-    /// Whether the game has men of this kind.
-    #[must_use]
-    pub const fn has(&self, kind: Kind) -> bool {
-        self.letters[kind.index()].is_some()
-    }
-
-    /// The letter of a man in FEN: upper case for White.
-    #[must_use]
-    pub fn letter(&self, kind: Kind, color: Color) -> Option<char> {
-        let letter = self.letters[kind.index()]?;
-        Some(match color {
-            Color::White => letter,
-            Color::Black => letter.to_ascii_lowercase(),
-        })
-    }
-
-    /// The kind that a letter names, in either case.
-    #[must_use]
-    pub fn kind_of(&self, letter: char) -> Option<Kind> {
-        let letter = letter.to_ascii_uppercase();
-        Kind::ALL.into_iter().find(|kind| self.letters[kind.index()] == Some(letter))
     }
 }
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::rules::Army;
+use crate::rules::Family;
 
 #[test]
 fn the_file_that_ships_has_no_fault() {
@@ -25,13 +25,13 @@ fn the_file_that_ships_has_no_fault() {
 
 #[test]
 fn the_generators_families_are_recognised() {
-    let army = |name: &str| Catalogue::builtin().find(name).expect(name).army();
+    let family = |name: &str| Catalogue::builtin().find(name).expect(name).family();
     for name in ["makruk", "makruk-cutechess", "makruk-guide", "makruk-called"] {
-        assert_eq!(army(name), Army::Makruk, "{name}");
+        assert_eq!(family(name), Family::Makruk, "{name}");
     }
-    assert_eq!(army("racingKings"), Army::Race, "lichess's spelling");
+    assert_eq!(family("racingKings"), Family::Race, "lichess's spelling");
     for name in ["makpong", "cambodian", "asean", "ai-wok"] {
-        assert_eq!(army(name), Army::Custom, "{name}");
+        assert_eq!(family(name), Family::Custom, "{name}");
     }
 }
 

@@ -1,15 +1,16 @@
 //! A rule set in the making: what the keys set, in the file's own terms, before it is checked as a whole.
 
+use crate::board::{Gait, Kind, Kinds, Letters};
 use crate::geometry::{Bitboard, Rank};
 use crate::rules::counting::{BoardHonour, Counting, Start};
 use crate::rules::dead::DeadMaterial;
-use crate::rules::piece::{Gait, Kind, Kinds};
+use crate::rules::fen::Fen;
 use crate::rules::ruleset::{Checks, Derived, Goal, Leaps, Profile, Ruleset, Stalemate};
-use crate::rules::start;
+use crate::text::quoted;
 
 /// The pieces that a rules file can give a letter to, by Fairy-Stockfish's names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Man {
+pub enum Man {
     Pawn,
     Knight,
     Rook,
@@ -22,7 +23,7 @@ pub(super) enum Man {
 }
 
 impl Man {
-    pub(super) const ALL: [Self; 9] = [
+    pub const ALL: [Self; 9] = [
         Self::Pawn,
         Self::Knight,
         Self::Rook,
@@ -35,7 +36,7 @@ impl Man {
     ];
 
     /// Its key in the rules file.
-    pub(super) const fn key(self) -> &'static str {
+    pub const fn key(self) -> &'static str {
         match self {
             Self::Pawn => "pawn",
             Self::Knight => "knight",
@@ -75,29 +76,29 @@ impl Man {
 }
 
 /// A fault of the whole: the key to blame, and the message.
-pub(super) type Blame = (&'static str, String);
+pub type Blame = (&'static str, String);
 
 /// See the module.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Draft {
-    pub(super) letters: [Option<char>; 9],
+pub struct Draft {
+    pub letters: [Option<char>; 9],
     /// Whose letter this section has set itself: no later key may take it away.
-    pub(super) lettered_here: [bool; 9],
-    pub(super) start_fen: String,
-    pub(super) promotion_region: [Bitboard; 2],
-    pub(super) promotes_to: [bool; 9],
-    pub(super) checking: bool,
-    pub(super) makpong: bool,
-    pub(super) king_is_flag: bool,
-    pub(super) flag_region: [Bitboard; 2],
-    pub(super) flag_move: bool,
-    pub(super) leaps: Leaps,
-    pub(super) counting: Option<Counting>,
-    pub(super) n_move: Option<u16>,
-    pub(super) n_fold: Option<u8>,
-    pub(super) stalemate: Stalemate,
-    pub(super) dead: DeadMaterial,
-    pub(super) profile: Profile,
+    pub lettered_here: [bool; 9],
+    pub start_fen: String,
+    pub promotion_region: [Bitboard; 2],
+    pub promotes_to: [bool; 9],
+    pub checking: bool,
+    pub makpong: bool,
+    pub king_is_flag: bool,
+    pub flag_region: [Bitboard; 2],
+    pub flag_move: bool,
+    pub leaps: Leaps,
+    pub counting: Option<Counting>,
+    pub n_move: Option<u16>,
+    pub n_fold: Option<u8>,
+    pub stalemate: Stalemate,
+    pub dead: DeadMaterial,
+    pub profile: Profile,
 }
 
 impl Default for Draft {
@@ -127,11 +128,11 @@ impl Default for Draft {
 
 impl Draft {
     /// What a child starts from.
-    pub(super) fn child(&self) -> Self {
+    pub fn child(&self) -> Self {
         Self { lettered_here: [false; 9], ..self.clone() }
     }
 
-    pub(super) fn has(&self, man: Man) -> bool {
+    pub fn has(&self, man: Man) -> bool {
         self.letters[man as usize].is_some()
     }
 
@@ -140,9 +141,9 @@ impl Draft {
     }
 
     /// The rule set, if all of it fits together.
-    pub(super) fn conclude(&self, name: &str) -> Result<Ruleset, Vec<Blame>> {
+    pub fn conclude(&self, name: &str) -> Result<Ruleset, Vec<Blame>> {
         let mut faults = Vec::new();
-        let (letters, met, khon) = self.army(&mut faults);
+        let (letters, met, khon) = self.pieces(&mut faults);
         let checks = self.checks(&mut faults);
         let goal = self.goal(&mut faults);
         let (promotion_region, promotion_targets) = self.promotion(&mut faults);
@@ -176,13 +177,13 @@ impl Draft {
         if self.start_fen.is_empty() {
             faults.push(("startFen", "`startFen` is missing".into()));
         } else if faults.is_empty() {
-            faults.extend(start::faults(&ruleset).into_iter().map(|fault| ("startFen", format!("start FEN: {fault}"))));
+            faults.extend(start_faults(&ruleset).into_iter().map(|fault| ("startFen", format!("start FEN: {fault}"))));
         }
         if faults.is_empty() { Ok(ruleset.concluded()) } else { Err(faults) }
     }
 
     /// Letters by role, and the gaits of met and khon.
-    fn army(&self, faults: &mut Vec<Blame>) -> ([Option<char>; 6], Gait, Gait) {
+    fn pieces(&self, faults: &mut Vec<Blame>) -> (Letters, Gait, Gait) {
         let mut letters = [None; 6];
         let (mut met, mut khon) = (Gait::Fers, Gait::Silver);
         let mut player: [Option<Man>; 6] = [None; 6];
@@ -203,7 +204,7 @@ impl Draft {
         if !self.has(Man::King) {
             faults.push(("king", "there is no king: `king = k`".into()));
         }
-        (letters, met, khon)
+        (Letters::new(letters), met, khon)
     }
 
     fn checks(&self, faults: &mut Vec<Blame>) -> Checks {
@@ -261,6 +262,26 @@ impl Draft {
             }
         }
         (regions, kinds)
+    }
+}
+
+/// Everything that is wrong with the start FEN, which must have all six fields and no right that nobody can use.
+fn start_faults(rules: &Ruleset) -> Vec<String> {
+    let fields: Vec<&str> = rules.start_fen.split_ascii_whitespace().collect();
+    if fields.len() != 6 {
+        return vec![format!("six fields are wanted (board, side, rights, `-`, 0, 1), not {}", fields.len())];
+    }
+    match Fen::read(rules, &rules.start_fen) {
+        Err(error) => error.messages().to_vec(),
+        Ok(fen) => {
+            let rights = fen.privileges_text();
+            let stray = fields[2].chars().find(|letter| *letter != '-' && !rights.contains(*letter));
+            let message = stray.map(|letter| {
+                let letter = quoted(&letter.to_string());
+                format!("right {letter} stands for no man on its first rank that can leap")
+            });
+            message.into_iter().collect()
+        }
     }
 }
 

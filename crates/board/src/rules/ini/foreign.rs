@@ -2,7 +2,7 @@
 //! them unknown.
 
 /// Whether this is a key of Fairy-Stockfish's (and, as the caller knows, none of ours).
-pub(super) fn is_fairy_stockfish_key(key: &str) -> bool {
+pub fn is_fairy_stockfish_key(key: &str) -> bool {
     KEYS.contains(&key) || ["customPiece", "mobilityRegion"].iter().any(|start| key.starts_with(start))
 }
 

@@ -1,11 +1,12 @@
 //! The keys of the rules file: one row a key, with its name, what it takes, what it means, its parser and its printer.
 
 use crate::geometry::{Bitboard, File, Rank, Square};
+use crate::rules::choice::Choice;
 use crate::rules::counting::{BoardHonour, Counting, DrawAt, LastPawn, Start, Table, Uncounted, Unit};
 use crate::rules::dead::DeadMaterial;
 use crate::rules::ini::draft::{Draft, Man};
 use crate::rules::ruleset::{Leaps, Profile, Stalemate};
-use crate::rules::words::{Word, shown};
+use crate::text::quoted;
 
 /// A key as its documentation shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,13 +31,13 @@ pub fn key_infos() -> impl Iterator<Item = KeyInfo> {
 }
 
 /// A key and what it does to a rule set in the making.
-pub(super) struct Key {
-    pub(super) name: &'static str,
+pub struct Key {
+    pub name: &'static str,
     takes: &'static str,
     meaning: &'static str,
-    pub(super) set: fn(&mut Draft, &str) -> Result<(), String>,
+    pub set: fn(&mut Draft, &str) -> Result<(), String>,
     /// The value as a file would write it; empty for a key that changes nothing.
-    pub(super) show: fn(&Draft) -> String,
+    pub show: fn(&Draft) -> String,
 }
 
 /// A piece's letter.
@@ -59,8 +60,8 @@ macro_rules! word {
             name: $name,
             takes: $takes,
             meaning: $meaning,
-            set: |draft, text| <$type>::from_word(text).map(|value| draft.$field = value),
-            show: |draft| draft.$field.word().into(),
+            set: |draft, text| <$type>::from_name(text).map(|value| draft.$field = value),
+            show: |draft| draft.$field.name().into(),
         }
     };
 }
@@ -73,12 +74,12 @@ macro_rules! counting {
             takes: $takes,
             meaning: $meaning,
             set: |draft, text| {
-                let value = <$type>::from_word(text)?;
+                let value = <$type>::from_name(text)?;
                 let counting = draft.counting.as_mut().ok_or("there is no count to read: `countingRule` is none")?;
                 counting.$field = value;
                 Ok(())
             },
-            show: |draft| draft.counting.map_or("", |counting| counting.$field.word()).into(),
+            show: |draft| draft.counting.map_or("", |counting| counting.$field.name()).into(),
         }
     };
 }
@@ -90,8 +91,8 @@ macro_rules! leap {
             name: $name,
             takes: "true | false",
             meaning: $meaning,
-            set: |draft, text| bool::from_word(text).map(|value| draft.leaps.set($leaps, value)),
-            show: |draft| draft.leaps.contains($leaps).word().into(),
+            set: |draft, text| bool::from_name(text).map(|value| draft.leaps.set($leaps, value)),
+            show: |draft| draft.leaps.contains($leaps).name().into(),
         }
     };
 }
@@ -122,7 +123,7 @@ macro_rules! fixed {
                 if accepts(text) {
                     Ok(())
                 } else {
-                    Err(format!("only {} is possible here, not `{}`", $takes, shown(text)))
+                    Err(format!("only {} is possible here, not {}", $takes, quoted(text)))
                 }
             },
             show: |_| String::new(),
@@ -132,7 +133,7 @@ macro_rules! fixed {
 
 /// See [`Key`]. Pieces come first, since other keys name them by letter, and `countingRule` before the keys that change
 /// parts of it.
-pub(super) static KEYS: [Key; 46] = [
+pub static KEYS: [Key; 46] = [
     man!(Pawn, "bia: one step ahead, captures one step diagonally ahead"),
     man!(Knight, "ma: the (1,2) leap"),
     man!(Rook, "rua: any distance on rank or file"),
@@ -181,7 +182,7 @@ pub(super) static KEYS: [Key; 46] = [
         set: |draft, text| {
             let is_king = text.parse::<char>().is_ok_and(|letter| man_of(draft, letter) == Some(Man::King));
             if !is_king && text != "-" {
-                return Err(format!("only a king can run here, not `{}`", shown(text)));
+                return Err(format!("only a king can run here, not {}", quoted(text)));
             }
             draft.king_is_flag = is_king;
             Ok(())
@@ -228,11 +229,11 @@ pub(super) static KEYS: [Key; 46] = [
         takes: "none | makruk | cambodian | asean",
         meaning: "the count once pawns are gone; sets the keys below to that rule's own values",
         set: |draft, text| {
-            let table = Option::<Table>::from_word(text)?;
+            let table = Option::<Table>::from_name(text)?;
             draft.counting = table.map(Counting::of);
             Ok(())
         },
-        show: |draft| draft.counting.map(|counting| counting.table).word().into(),
+        show: |draft| draft.counting.map(|counting| counting.table).name().into(),
     },
     counting!(
         "countingUnit",
@@ -305,7 +306,7 @@ pub(super) static KEYS: [Key; 46] = [
     fixed!("mandatoryPawnPromotion", "true", "it always is", |text| text == "true"),
     fixed!("maxRank", "8", "the board", |text| text == "8"),
     fixed!("maxFile", "8", "the board", |text| matches!(text, "8" | "h")),
-    fixed!("gating", "true or false", "cambodianMoves needs it in Fairy-Stockfish", |text| bool::from_word(text)
+    fixed!("gating", "true or false", "cambodianMoves needs it in Fairy-Stockfish", |text| bool::from_name(text)
         .is_ok()),
     fixed!("variantTemplate", "a name", "for XBoard", |text| !text.is_empty()),
     fixed!("pieceToCharTable", "letters", "for XBoard", |text| !text.is_empty()),
@@ -328,7 +329,7 @@ fn letter(draft: &mut Draft, man: Man, text: &str) -> Result<(), String> {
     let Some(letter) = text.parse::<char>().ok().filter(char::is_ascii_alphabetic) else {
         let own_moves =
             if text.contains(':') { " (moves of one's own, in Betza notation, are not possible here)" } else { "" };
-        return Err(format!("a single letter or `-` is wanted, not `{}`{own_moves}", shown(text)));
+        return Err(format!("a single letter or `-` is wanted, not {}{own_moves}", quoted(text)));
     };
     let letter = letter.to_ascii_uppercase();
     if let Some(other) = man_of(draft, letter).filter(|other| *other != man) {
@@ -366,7 +367,7 @@ fn number(text: &str, range: std::ops::RangeInclusive<u16>) -> Result<Option<u16
         Ok(number) if range.contains(&number) => Ok(Some(number)),
         _ => {
             let (low, high) = (range.start(), range.end());
-            Err(format!("a number from {low} to {high}, or 0 for none, is wanted, not `{}`", shown(text)))
+            Err(format!("a number from {low} to {high}, or 0 for none, is wanted, not {}", quoted(text)))
         }
     }
 }
@@ -375,7 +376,7 @@ fn region(text: &str) -> Result<Bitboard, String> {
     let mut squares = Bitboard::EMPTY;
     for word in text.split_ascii_whitespace().filter(|word| *word != "-") {
         squares |=
-            squares_of(word).ok_or_else(|| format!("`{}` is no square (d4), rank (*6) or file (a*)", shown(word)))?;
+            squares_of(word).ok_or_else(|| format!("{} is no square (d4), rank (*6) or file (a*)", quoted(word)))?;
     }
     Ok(squares)
 }

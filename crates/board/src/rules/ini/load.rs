@@ -8,7 +8,7 @@ use crate::rules::ini::foreign::is_fairy_stockfish_key;
 use crate::rules::ini::keys::KEYS;
 use crate::rules::ini::{Fault, Section, sections};
 use crate::rules::ruleset::Ruleset;
-use crate::rules::words::{hint, shown};
+use crate::text::{did_you_mean, quoted};
 
 /// One key in which a rule set differs from its parent (or, without one, from Fairy-Stockfish's empty template).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,7 +75,7 @@ pub(in crate::rules) fn load<'k>(
                     Some(name) => known(name).map(|source| Some(&source.0)).ok_or_else(|| {
                         let own = sections.iter().map(|section| section.name.as_str()).filter(|own| own != name);
                         let names = known_names.iter().copied().chain(own).take(MOST_NAMES_COMPARED);
-                        format!("there is no parent `{name}`{}", hint(name, names))
+                        format!("there is no parent `{name}`{}", did_you_mean(name, names))
                     }),
                 },
             };
@@ -166,11 +166,10 @@ fn unknown_key(key: &str) -> Option<String> {
     if KEYS.iter().any(|known| known.name == key) {
         return None;
     }
-    let key_shown = shown(key);
     if is_fairy_stockfish_key(key) {
-        return Some(format!("`{key_shown}` is for rules of Fairy-Stockfish's that this engine does not play"));
+        return Some(format!("{} is for rules of Fairy-Stockfish's that this engine does not play", quoted(key)));
     }
-    Some(format!("unknown key `{key_shown}`{}", hint(key, KEYS.iter().map(|known| known.name))))
+    Some(format!("unknown key {}{}", quoted(key), did_you_mean(key, KEYS.iter().map(|known| known.name))))
 }
 
 fn differences(before: &Draft, after: &Draft) -> Vec<Difference> {

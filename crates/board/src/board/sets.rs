@@ -1,8 +1,7 @@
 //! The men on the board.
 
+use crate::board::{Kind, Men, Piece};
 use crate::geometry::{Bitboard, Color, Square};
-use crate::rules::counting::Men;
-use crate::rules::{Kind, Piece};
 
 /// The men on the board and nothing else: six sets by kind and two by colour, one cache line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -67,7 +66,7 @@ impl Board {
 
     /// The kind of the man on a square that is known to be occupied (king of an empty square).
     #[inline]
-    pub(super) fn kind_of_man(&self, square: Square) -> Kind {
+    pub(crate) fn kind_of_man(&self, square: Square) -> Kind {
         Kind::ALL[..5].iter().copied().find(|kind| self.kind(*kind).has(square)).unwrap_or(Kind::King)
     }
 
@@ -129,10 +128,16 @@ impl Board {
         Self { kinds: self.kinds.map(Bitboard::flip_file), colors: self.colors.map(Bitboard::flip_file) }
     }
 
-    /// The board with the sides changed: colours swapped and ranks turned around.
+    /// The board turned upside down: ranks changed.
     #[must_use]
-    pub fn sides_swapped(&self) -> Self {
-        let [white, black] = self.colors.map(Bitboard::flip_rank);
-        Self { kinds: self.kinds.map(Bitboard::flip_rank), colors: [black, white] }
+    pub fn upside_down(&self) -> Self {
+        Self { kinds: self.kinds.map(Bitboard::flip_rank), colors: self.colors.map(Bitboard::flip_rank) }
+    }
+
+    /// The board with White's men made Black's and Black's White's.
+    #[must_use]
+    pub const fn colors_swapped(&self) -> Self {
+        let [white, black] = self.colors;
+        Self { kinds: self.kinds, colors: [black, white] }
     }
 }

@@ -2,9 +2,8 @@
 //!
 //! The count is not part of a position's key. Search mixes it in where it matters.
 
+use crate::board::{Board, Kind, Piece, Unmoved};
 use crate::geometry::{Color, Square};
-use crate::position::{Board, Unmoved};
-use crate::rules::{Kind, Piece};
 
 /// SplitMix64 (Steele, Lea and Flood, 2014): the next word of a sequence from any seed.
 const fn split_mix(state: &mut u64) -> u64 {

@@ -2,13 +2,14 @@
 
 use std::fmt;
 
+use crate::board::Kind;
 use crate::geometry::{Color, Square};
 use crate::position::{Move, Position};
-use crate::rules::Kind;
+use crate::text::quoted;
 
 /// A text that is not a legal move here.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum MoveError {
+pub enum UciError {
     /// Not of the form `e2e4` or `d5c6m`.
     NotAMove(String),
     /// A move, but not one that may be played here.
@@ -22,30 +23,25 @@ pub enum MoveError {
     },
 }
 
-impl fmt::Display for MoveError {
+impl fmt::Display for UciError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotAMove(text) => write!(f, "'{}' is not a move", shortened(text)),
-            Self::Illegal(text) => write!(f, "{} is not legal here", shortened(text)),
+            Self::NotAMove(text) => write!(f, "{} is not a move", quoted(text)),
+            Self::Illegal(text) => write!(f, "{} is not legal here", quoted(text)),
             Self::Promotion { text, written } => {
-                write!(f, "{} is not legal here: the promotion is written {written}", shortened(text))
+                write!(f, "{} is not legal here: the promotion is written {written}", quoted(text))
             }
         }
     }
 }
 
-impl std::error::Error for MoveError {}
-
-/// The beginning of a text that may be anything, fit for one line of an answer.
-fn shortened(text: &str) -> String {
-    text.chars().filter(|letter| !letter.is_control()).take(20).collect()
-}
+impl std::error::Error for UciError {}
 
 impl Position {
     /// The move as UCI writes it: `e3e4`, `d5c6m`.
     #[must_use]
-    pub fn move_text(&self, mv: Move) -> String {
-        let letter = mv.promotion().and_then(|kind| self.rules().letter(kind, Color::Black));
+    pub fn uci(&self, mv: Move) -> String {
+        let letter = mv.promotion().and_then(|kind| self.rules().letters.of(kind, Color::Black));
         match letter {
             Some(letter) => format!("{}{}{letter}", mv.from(), mv.to()),
             None => format!("{}{}", mv.from(), mv.to()),
@@ -57,15 +53,15 @@ impl Position {
     /// # Errors
     ///
     /// When the text is no move, or none that may be played here.
-    pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
-        let not_a_move = || MoveError::NotAMove(text.to_owned());
+    pub fn parse_uci(&self, text: &str) -> Result<Move, UciError> {
+        let not_a_move = || UciError::NotAMove(text.to_owned());
         let (from, to) = text.get(..2).zip(text.get(2..4)).ok_or_else(not_a_move)?;
         let from: Square = from.parse().map_err(|_| not_a_move())?;
         let to: Square = to.parse().map_err(|_| not_a_move())?;
         let mut suffix = text.chars().skip(4);
         let mv = match (suffix.next(), suffix.next()) {
             (None, _) => Move::new(from, to),
-            (Some(letter), None) => match self.rules().kind_of(letter) {
+            (Some(letter), None) => match self.rules().letters.kind_of(letter) {
                 Some(kind @ (Kind::Met | Kind::Khon | Kind::Knight | Kind::Rook)) => Move::promoting(from, to, kind),
                 _ => return Err(self.refusal(from, to, text)),
             },
@@ -75,11 +71,11 @@ impl Position {
     }
 
     /// Why a text is refused that names two squares.
-    fn refusal(&self, from: Square, to: Square, text: &str) -> MoveError {
+    fn refusal(&self, from: Square, to: Square, text: &str) -> UciError {
         let written = self.legal_moves().into_iter().find(|mv| mv.from() == from && mv.to() == to);
         match written {
-            Some(mv) => MoveError::Promotion { text: text.to_owned(), written: self.move_text(mv) },
-            None => MoveError::Illegal(text.to_owned()),
+            Some(mv) => UciError::Promotion { text: text.to_owned(), written: self.uci(mv) },
+            None => UciError::Illegal(text.to_owned()),
         }
     }
 }

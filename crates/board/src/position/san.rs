@@ -1,16 +1,16 @@
 //! Moves as people write them: `Nd2`, `Rbxe4`, `d6=M+`, `Kc8#`.
 
+use crate::board::Kind;
 use crate::geometry::{Color, Square};
 use crate::position::{Move, Position};
-use crate::rules::Kind;
 
 impl Position {
     /// A legal move in algebraic notation: the man's letter (none for a pawn), as much of the square it leaves as it
     /// takes to tell it from its like, `x`, the square it reaches, `=M`; `+` for a check and `#` for a move that decides
     /// the game, whoever wins it (as python-chess has it).
     #[must_use]
-    pub fn algebraic(&self, mv: Move) -> String {
-        let letter = |kind: Kind| self.rules().letter(kind, Color::White).map(String::from).unwrap_or_default();
+    pub fn san(&self, mv: Move) -> String {
+        let letter = |kind: Kind| self.rules().letters.of(kind, Color::White).map(String::from).unwrap_or_default();
         let kind = self.board().kind_at(mv.from()).unwrap_or(Kind::Pawn);
         let takes = self.captured(mv).is_some();
         let mut text = match kind {

@@ -1,10 +1,11 @@
 //! Questions about moves and attacks.
 
+use crate::board::{Kind, Kinds, Piece};
 use crate::geometry::{Bitboard, Color, Square};
-use crate::position::army::{Army, Side, with_army};
 use crate::position::generate::{Situation, after_move, moves_to};
 use crate::position::{Move, MoveList, Position};
-use crate::rules::{Goal, Kind, Kinds, Piece};
+use crate::rules::Goal;
+use crate::rules::pieces::{Pieces, Side, with_pieces};
 
 impl Position {
     /// All legal moves. In a finished race there are none; draws by count, repetition or dead material stop none.
@@ -28,9 +29,9 @@ impl Position {
 
     #[inline(always)]
     fn list(&self, list: &mut MoveList, wanted: impl Fn(Kind) -> Bitboard) {
-        with_army!(self.rules, self.to_move, |army, S| {
-            Situation::<_, S>::new(army, &self.board, self.unmoved.squares()).for_each(|kind, from, targets| {
-                moves_to(army, S::COLOR, kind, from, targets & wanted(kind), |mv, _| {
+        with_pieces!(self.rules, self.to_move, |pieces, S| {
+            Situation::<_, S>::new(pieces, &self.board, self.unmoved.squares()).for_each(|kind, from, targets| {
+                moves_to(pieces, S::COLOR, kind, from, targets & wanted(kind), |mv, _| {
                     // The list is longer than any position's moves (see `MAX_MOVES`).
                     let _ = list.try_push(mv);
                 });
@@ -62,8 +63,8 @@ impl Position {
     /// Whether there is any legal move.
     #[must_use]
     pub fn has_legal_move(&self) -> bool {
-        with_army!(self.rules, self.to_move, |army, S| {
-            Situation::<_, S>::new(army, &self.board, self.unmoved.squares()).count() > 0
+        with_pieces!(self.rules, self.to_move, |pieces, S| {
+            Situation::<_, S>::new(pieces, &self.board, self.unmoved.squares()).count() > 0
         })
     }
 
@@ -86,30 +87,30 @@ impl Position {
             Some(becomes) => promotes && self.rules.promotion_targets.contains(Kinds::of(becomes)),
             None => !promotes,
         };
-        fits && with_army!(self.rules, self.to_move, |army, S| {
-            Situation::<_, S>::new(army, &self.board, self.unmoved.squares()).targets(kind, from).has(to)
+        fits && with_pieces!(self.rules, self.to_move, |pieces, S| {
+            Situation::<_, S>::new(pieces, &self.board, self.unmoved.squares()).targets(kind, from).has(to)
         })
     }
 
     /// Whether a legal move attacks the enemy king.
     #[must_use]
     pub fn gives_check(&self, mv: Move) -> bool {
-        with_army!(self.rules, self.to_move, |army, S| {
-            if army.forbids_checks() {
+        with_pieces!(self.rules, self.to_move, |pieces, S| {
+            if pieces.forbids_checks() {
                 return false;
             }
             let (from, to) = (mv.from(), mv.to());
             let kind = self.board.kind_of_man(from);
             let becomes = mv.promotion().unwrap_or(kind);
             let king = self.board.king(!self.to_move);
-            let after = after_move(army, &self.board, S::COLOR, kind, from, to, becomes);
+            let after = after_move(pieces, &self.board, S::COLOR, kind, from, to, becomes);
             let occupied = after.occupied();
-            if army.attacks(becomes, S::COLOR, to, occupied).has(king) {
+            if pieces.attacks(becomes, S::COLOR, to, occupied).has(king) {
                 return true;
             }
             let lines = crate::geometry::attacks::rook_rays(king) | crate::geometry::attacks::bishop_rays(king);
-            let unchanged_lines = !lines.has(from) && army.leaps().is_empty();
-            !unchanged_lines && army.attackers_to(&after, S::COLOR, king, occupied).meets(after.color(S::COLOR))
+            let unchanged_lines = !lines.has(from) && pieces.leaps().is_empty();
+            !unchanged_lines && pieces.attackers_to(&after, S::COLOR, king, occupied).meets(after.color(S::COLOR))
         })
     }
 
@@ -131,9 +132,9 @@ impl Position {
     #[must_use]
     #[inline]
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        with_army!(self.rules, Color::White, |army, S| {
-            army.attackers_to(&self.board, S::COLOR, square, occupied)
-                | army.attackers_to(&self.board, !S::COLOR, square, occupied)
+        with_pieces!(self.rules, Color::White, |pieces, S| {
+            pieces.attackers_to(&self.board, S::COLOR, square, occupied)
+                | pieces.attackers_to(&self.board, !S::COLOR, square, occupied)
         })
     }
 
@@ -141,14 +142,16 @@ impl Position {
     #[must_use]
     #[inline]
     pub fn attacks_from(&self, piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
-        with_army!(self.rules, Color::White, |army, _S| army.attacks(piece.kind, piece.color, square, occupied))
+        with_pieces!(self.rules, Color::White, |pieces, _S| pieces.attacks(piece.kind, piece.color, square, occupied))
     }
 
     /// All squares that a side attacks.
     #[must_use]
     #[inline]
     pub fn attacked_by(&self, color: Color) -> Bitboard {
-        with_army!(self.rules, Color::White, |army, _S| { army.attacked_by(&self.board, color, self.board.occupied()) })
+        with_pieces!(self.rules, Color::White, |pieces, _S| {
+            pieces.attacked_by(&self.board, color, self.board.occupied())
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::geometry::{Bitboard, Color, File, Rank, Square};
 
 /// Squares of the two back ranks on which a man stands that has not moved and may leap (see
-/// [`Leaps`](crate::rules::Leaps)): two bytes of files, White's and Black's.
+/// `rules::Leaps`): two bytes of files, White's and Black's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Unmoved(u16);
 
@@ -38,15 +38,27 @@ impl Unmoved {
         Square::at(file, Rank::ALL[0]).relative_to(color)
     }
 
+    /// The privileges seen in a mirror: left and right changed.
+    #[must_use]
+    pub const fn mirrored(self) -> Self {
+        Self(self.0.reverse_bits().swap_bytes())
+    }
+
+    /// White's privileges made Black's and Black's White's.
+    #[must_use]
+    pub const fn sides_swapped(self) -> Self {
+        Self(self.0.swap_bytes())
+    }
+
     /// What two sets do not share.
     #[must_use]
     #[inline]
-    pub(super) const fn difference(self, other: Self) -> Self {
+    pub(crate) const fn difference(self, other: Self) -> Self {
         Self(self.0 ^ other.0)
     }
 
     /// Indices 0 to 15 of the privileges in the set.
-    pub(super) fn indices(self) -> impl Iterator<Item = usize> {
+    pub(crate) fn indices(self) -> impl Iterator<Item = usize> {
         Bitboard(u64::from(self.0)).map(Square::index)
     }
 }

@@ -4,13 +4,13 @@
 //! rule set. Makruk played as a custom rule set (a section that only adds `sutKhun`) runs perft a quarter as fast,
 //! Racing Kings half as fast; some of that is counting by changes, which first-move privileges rule out.
 
+use crate::board::{Board, Gait, Kind, Kinds};
 use crate::geometry::{Bitboard, Color, Rank, Square, attacks};
-use crate::position::{Board, Move};
-use crate::rules::{Checks, Gait, Goal, Kind, Kinds, Leaps, Rules};
+use crate::rules::ruleset::{Checks, Goal, Leaps, Ruleset};
 
 /// How a man that does not slide goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step {
+pub enum Step {
     Pawn,
     Diagonal,
     DiagonalOrAhead,
@@ -18,7 +18,7 @@ pub(super) enum Step {
 }
 
 /// The men of a rule set and what they may do.
-pub(super) trait Army: Copy {
+pub trait Pieces: Copy {
     fn met(self) -> Gait;
     fn khon(self) -> Gait;
     fn has_pawns(self) -> bool;
@@ -39,13 +39,21 @@ pub(super) trait Army: Copy {
     /// An enemy rook that comes to stand on the king's rank or file ends the king's leap aside for good, whatever
     /// stands between (as `pyffish` has it).
     #[inline(always)]
-    fn still_unmoved(self, after: &Board, unmoved: Bitboard, mover: Color, kind: Kind, mv: Move) -> Bitboard {
+    fn still_unmoved(
+        self,
+        after: &Board,
+        unmoved: Bitboard,
+        mover: Color,
+        kind: Kind,
+        from: Square,
+        to: Square,
+    ) -> Bitboard {
         if self.leaps().is_empty() || unmoved.is_empty() {
             return Bitboard::EMPTY;
         }
-        let mut still = unmoved.without(mv.from()).without(mv.to());
+        let mut still = unmoved.without(from).without(to);
         let king = after.king(!mover);
-        if self.leaps().contains(Leaps::KING_ASIDE) && kind == Kind::Rook && attacks::rook_rays(mv.to()).has(king) {
+        if self.leaps().contains(Leaps::KING_ASIDE) && kind == Kind::Rook && attacks::rook_rays(to).has(king) {
             still = still.without(king);
         }
         still
@@ -250,9 +258,9 @@ fn gait_attacks(gait: Gait, color: Color, from: Square, occupied: Bitboard) -> B
 
 /// Makruk's men, whatever the count and the other rules that the generator does not see.
 #[derive(Clone, Copy)]
-pub(super) struct Makruk;
+pub struct Makruk;
 
-impl Army for Makruk {
+impl Pieces for Makruk {
     #[inline(always)]
     fn met(self) -> Gait {
         Gait::Fers
@@ -292,9 +300,9 @@ impl Army for Makruk {
 
 /// Racing Kings' men.
 #[derive(Clone, Copy)]
-pub(super) struct Race;
+pub struct Race;
 
-impl Army for Race {
+impl Pieces for Race {
     #[inline(always)]
     fn met(self) -> Gait {
         Gait::Queen
@@ -331,9 +339,9 @@ impl Army for Race {
 
 /// Any other rule set's men.
 #[derive(Clone, Copy)]
-pub(super) struct Custom(pub Rules);
+pub struct Custom<'a>(pub &'a Ruleset);
 
-impl Army for Custom {
+impl Pieces for Custom<'_> {
     fn met(self) -> Gait {
         self.0.met
     }
@@ -341,7 +349,7 @@ impl Army for Custom {
         self.0.khon
     }
     fn has_pawns(self) -> bool {
-        self.0.letters[Kind::Pawn.index()].is_some()
+        self.0.letters.has(Kind::Pawn)
     }
     fn checks(self) -> Checks {
         self.0.checks
@@ -361,15 +369,15 @@ impl Army for Custom {
 }
 
 /// A side to move, as a type.
-pub(super) trait Side: Copy {
+pub trait Side: Copy {
     type Other: Side<Other = Self>;
     const COLOR: Color;
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct White;
+pub struct White;
 #[derive(Clone, Copy)]
-pub(super) struct Black;
+pub struct Black;
 
 impl Side for White {
     type Other = Black;
@@ -381,14 +389,14 @@ impl Side for Black {
     const COLOR: Color = Color::Black;
 }
 
-/// Runs an expression with `$army` and `$side` bound to the types of a rule set and a side to move: the one place
+/// Runs an expression with `$pieces` and `$side` bound to the types of a rule set and a side to move: the one place
 /// where the generator's variants are told apart.
-macro_rules! with_army {
-    ($rules:expr, $to_move:expr, |$army:ident, $side:ident| $body:expr) => {{
-        use $crate::position::army::{Black, Custom, Makruk, Race, White};
+macro_rules! with_pieces {
+    ($rules:expr, $to_move:expr, |$pieces:ident, $side:ident| $body:expr) => {{
+        use $crate::rules::pieces::{Black, Custom, Makruk, Race, White};
         macro_rules! with_side {
             ($value:expr) => {{
-                let $army = $value;
+                let $pieces = $value;
                 match $to_move {
                     $crate::geometry::Color::White => {
                         type $side = White;
@@ -401,11 +409,11 @@ macro_rules! with_army {
                 }
             }};
         }
-        match $rules.army() {
-            $crate::rules::Army::Makruk => with_side!(Makruk),
-            $crate::rules::Army::Race => with_side!(Race),
-            $crate::rules::Army::Custom => with_side!(Custom($rules)),
+        match $rules.family() {
+            $crate::rules::Family::Makruk => with_side!(Makruk),
+            $crate::rules::Family::Race => with_side!(Race),
+            $crate::rules::Family::Custom => with_side!(Custom($rules)),
         }
     }};
 }
-pub(super) use with_army;
+pub(crate) use with_pieces;
