@@ -24,7 +24,7 @@ pub fn assert_sound(position: &Position) {
         assert!(position.is_legal(mv), "{mv:?} in {}", position.fen());
         let text = position.uci(mv);
         assert_eq!(position.parse_uci(&text).ok(), Some(mv), "{text} in {}", position.fen());
-        let after = position.play(mv);
+        let after = position.play(mv).expect("one of the legal moves");
         let _ = after.outcome();
         let read = Position::from_fen(position.rules(), &after.fen());
         let read = read.unwrap_or_else(|error| panic!("{} after {text} in {}: {error}", after.fen(), position.fen()));
