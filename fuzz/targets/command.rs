@@ -1,7 +1,8 @@
 //! UCI command text: every line is a command, nothing, or one line that says what was wrong.
 #![no_main]
 
-use khun::uci::command::{Command, Start, parse, quoted};
+use khun::uci::command::{Command, Start, parse};
+use khun_board::text::quoted;
 use khun_fuzz::assert_one_line;
 use libfuzzer_sys::fuzz_target;
 
