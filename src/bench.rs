@@ -4,9 +4,11 @@
 //! of nodes is the signature of the search: a change that only moves code about leaves it as it was.
 
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
-use crate::search::{Engine, EngineError, Limits, Settings};
+use crate::search::{Engine, EngineError, Event, Limits, Settings};
 use khun_board::position::{Game, Position};
 use khun_board::rules::{Catalogue, FenError, UnknownVariant};
 
@@ -85,6 +87,20 @@ impl fmt::Display for Signature {
 /// # Errors
 /// [`BenchError`] when no engine can be made (the positions that ship are sound).
 pub fn run(depth: u32, threads: usize, hash_mb: usize) -> Result<Signature, BenchError> {
+    let never = AtomicBool::new(false);
+    run_unless(&never, depth, threads, hash_mb).map(|signature| signature.expect("nobody cancels it"))
+}
+
+/// The same; `None` soon after it is cancelled.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_unless(
+    cancelled: &AtomicBool,
+    depth: u32,
+    threads: usize,
+    hash_mb: usize,
+) -> Result<Option<Signature>, BenchError> {
     let settings = Settings { threads, hash_mb, ..Settings::default() };
     let mut engine = Engine::new(settings).map_err(BenchError::Engine)?;
     engine.tables().wait();
@@ -95,7 +111,7 @@ pub fn run(depth: u32, threads: usize, hash_mb: usize) -> Result<Signature, Benc
         let game = Game::new(Position::from_fen(rules, fen).map_err(BenchError::Fen)?);
         engine.new_game();
         let began = Instant::now();
-        let nodes = engine.search(&game, Limits { depth: Some(depth), ..Limits::default() }).nodes;
+        let Some(nodes) = nodes_to(depth, &game, &mut engine, cancelled) else { return Ok(None) };
         let time = began.elapsed();
         match games.last_mut().filter(|last| last.variant == variant) {
             Some(share) => {
@@ -105,5 +121,28 @@ pub fn run(depth: u32, threads: usize, hash_mb: usize) -> Result<Signature, Benc
             None => games.push(Share { variant, nodes, time }),
         }
     }
-    Ok(Signature { games, time: start.elapsed() })
+    Ok(Some(Signature { games, time: start.elapsed() }))
+}
+
+/// Nodes of a search to this depth; `None` when cancelled.
+fn nodes_to(depth: u32, game: &Game, engine: &mut Engine, cancelled: &AtomicBool) -> Option<u64> {
+    /// Time between two looks at whether it is cancelled.
+    const LOOK: Duration = Duration::from_millis(5);
+    let (sender, events) = mpsc::channel();
+    // The receiver lives as long as the search.
+    let tell = move |event| drop(sender.send(event));
+    engine.go(game, Limits { depth: Some(depth), ..Limits::default() }, Arc::new(tell));
+    let mut nodes = 0;
+    loop {
+        match events.recv_timeout(LOOK) {
+            Ok(Event::Info(info)) => nodes = info.nodes,
+            Ok(Event::Best { .. }) => return Some(nodes),
+            Ok(Event::CurrentMove { .. } | Event::NoMate { .. }) => {}
+            Err(_) if cancelled.load(Ordering::Relaxed) => {
+                engine.stop();
+                return None;
+            }
+            Err(_) => {}
+        }
+    }
 }

@@ -4,6 +4,8 @@
 mod client;
 #[path = "uci/commands.rs"]
 mod commands;
+#[path = "uci/faults.rs"]
+mod faults;
 #[path = "uci/go.rs"]
 mod go;
 #[path = "uci/mate.rs"]

@@ -15,8 +15,9 @@ use khun::search::{Event, Settings};
 use khun::uci::command::{self, Command, Go};
 use khun::uci::format::Formatter;
 use khun::uci::output::Output;
-use khun::uci::seat::Seat;
-use khun::uci::{answers, options, words};
+use khun::uci::limits::limits;
+use khun::uci::state::State;
+use khun::uci::{describe, options, reports};
 use libfuzzer_sys::fuzz_target;
 
 /// Lines of an input that are heard.
@@ -36,23 +37,25 @@ fuzz_target!(
     |data: &[u8]| {
         let said = Said::default();
         let settings = Settings { hash_mb: 1, ..Settings::default() };
-        let seat = Seat::new(Output::new(said.clone()), settings).expect("a seat");
-        let mut session = Session { seat, searches: 0, answers: Arc::default() };
+        let output = Output::new(said.clone()).expect("a thread");
+        let state = State::new(output, settings).expect("memory");
+        let mut session = Session { state, searches: 0, answers: Arc::default() };
         for line in String::from_utf8_lossy(data).split('\n').take(LINES) {
             match command::parse(line) {
                 Ok(Some(Command::Quit)) => break,
                 Ok(Some(command)) => session.obey(command),
                 Ok(None) => {}
-                Err(error) => session.seat.output.error(&error.to_string()),
+                Err(error) => session.state.output.error(&error),
             }
         }
         session.settle();
+        session.state.output.flush(Duration::from_secs(5));
         said.check();
     }
 );
 
 struct Session {
-    seat: Seat,
+    state: State,
     searches: usize,
     answers: Arc<AtomicUsize>,
 }
@@ -60,71 +63,68 @@ struct Session {
 impl Session {
     fn obey(&mut self, command: Command) {
         match command {
-            Command::Uci => answers::introduction(&self.seat),
+            Command::Uci => self.state.output.lines(&reports::introduction(&self.state)),
             Command::NewGame => {
                 self.settle();
-                self.seat.engine.new_game();
+                self.state.engine.new_game();
             }
             Command::SetOption { name, value } => {
                 self.settle();
                 let value = harmless(&name, value);
-                if let Err(faults) = options::set(&mut self.seat, &name, value.as_deref()) {
-                    self.seat.output.error(&faults);
+                if let Err(faults) = options::set(&mut self.state, &name, value.as_deref()) {
+                    self.state.output.errors(&faults);
                 }
             }
             Command::Position { start, moves } => {
                 self.settle();
-                if let Err(faults) = self.seat.set_position(&start, &moves) {
-                    self.seat.output.error(&faults);
+                if let Err(faults) = self.state.set_position(&start, &moves) {
+                    self.state.output.error(&faults);
                 }
             }
             Command::Go(go) => self.go(&go),
             Command::Perft(depth) => {
                 self.settle();
-                let _ = self.seat.game().position().divide(depth.min(2), None);
+                let _ = self.state.game().position().divide(depth.min(2), None);
             }
-            Command::Stop => self.seat.engine.stop(),
-            Command::PonderHit => self.seat.engine.ponder_hit(Instant::now()),
-            Command::Display => self.seat.output.lines(&answers::display(self.seat.game())),
+            Command::Stop => self.state.engine.stop(),
+            Command::PonderHit => self.state.engine.ponder_hit(Instant::now()),
+            Command::Display => self.state.output.lines(&reports::display(self.state.game())),
             Command::Eval => {
-                let (networks, tables) = (&self.seat.engine.settings().networks, self.seat.engine.tables());
-                let position = self.seat.game().position();
-                self.seat.output.lines(&answers::evaluation(networks, tables, position));
+                let (networks, tables) = (&self.state.engine.settings().networks, self.state.engine.tables());
+                let position = self.state.game().position();
+                self.state.output.lines(&reports::evaluation(networks, tables, position));
             }
             Command::Flip => {
                 self.settle();
-                if let Err(fault) = self.seat.flip() {
-                    self.seat.output.error(&fault);
+                if let Err(fault) = self.state.flip() {
+                    self.state.output.error(&fault);
                 }
             }
             Command::Bench(_) | Command::Check(_) | Command::IsReady | Command::Quit => {}
-            Command::Compiler => self.seat.output.lines(&answers::compiler()),
-            Command::Help => self.seat.output.lines(answers::HELP),
+            Command::Compiler => self.state.output.lines(&reports::compiler()),
+            Command::Help => self.state.output.lines(reports::HELP),
             Command::Ignored => {}
         }
     }
 
     fn settle(&mut self) {
-        self.seat.engine.stop();
-        self.seat.engine.wait();
+        self.state.engine.stop();
+        self.state.engine.wait();
         assert_eq!(self.answers.load(Ordering::SeqCst), self.searches, "answers to {} searches", self.searches);
     }
 
     fn go(&mut self, go: &Go) {
         self.settle();
-        let (mut limits, faults) = self.seat.limits(go);
-        for fault in faults {
-            self.seat.output.error(&fault);
-        }
+        let (mut limits, faults) = limits(go, &self.state);
+        self.state.output.errors(&faults);
         limits.nodes = Some(limits.nodes.map_or(NODES, |nodes| nodes.min(NODES)));
         limits.movetime = limits.movetime.map(|time| time.min(Duration::from_millis(5)));
-        let game = self.seat.game().clone();
-        if let Some(count) = words::count_explained(game.position()) {
-            self.seat.output.line(&format!("info string count: {count}"));
+        let game = self.state.game().clone();
+        if let Some(count) = describe::count_explained(game.position()) {
+            self.state.output.line(&format!("info string count: {count}"));
         }
-        let settings = self.seat.engine.settings();
-        let formatter = Formatter::new(game.clone(), self.seat.preferences.wdl, settings.multi_pv);
-        let (output, answers) = (self.seat.output.clone(), Arc::clone(&self.answers));
+        let formatter = Formatter::new(game.clone(), self.state.preferences.wdl);
+        let (output, answers) = (self.state.output.clone(), Arc::clone(&self.answers));
         let (played, wanted) = (game.clone(), limits.search_moves.clone());
         let tell = move |event| {
             if let Event::Best { best, .. } = &event {
@@ -138,12 +138,10 @@ impl Session {
                     None => assert!(moves.is_empty(), "no move in {}", played.position().fen()),
                 }
             }
-            if let Some(line) = formatter.line(&event, Duration::from_secs(60)) {
-                output.line(&line);
-            }
+            output.line(&formatter.line(&event));
         };
         self.searches += 1;
-        self.seat.engine.go(&game, limits, Arc::new(tell));
+        self.state.engine.go(&game, limits, Arc::new(tell));
     }
 }
 

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use crate::bench;
-use crate::cli::Failure;
+use crate::cli::failure::Failure;
 
 /// `khun bench`
 #[derive(Debug, Args)]
@@ -25,7 +25,7 @@ pub struct Bench {
 impl Bench {
     /// Searches and prints.
     pub fn run(self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-        let signature = bench::run(self.depth, self.threads, self.hash).map_err(|error| error.to_string())?;
+        let signature = bench::run(self.depth, self.threads, self.hash)?;
         writeln!(out, "{signature}")?;
         Ok(ExitCode::SUCCESS)
     }

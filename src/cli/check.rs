@@ -6,7 +6,8 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use crate::cli::Failure;
+use crate::cli::failure::Failure;
+use crate::cli::numbers::counted;
 use crate::uci::files::read_rules;
 
 /// `khun check`
@@ -20,15 +21,11 @@ impl Check {
     /// Lists every fault; the exit status is 0 without any and 1 otherwise.
     pub fn run(self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         let (_, faults) = read_rules(&self.file)?;
-        let file = self.file.display();
         for fault in &faults {
-            writeln!(out, "{file}: {fault}")?;
+            writeln!(out, "{fault}")?;
         }
-        match faults.len() {
-            0 => writeln!(out, "{file}: no faults")?,
-            1 => writeln!(out, "{file}: 1 fault")?,
-            several => writeln!(out, "{file}: {several} faults")?,
-        }
+        let number = if faults.is_empty() { "no faults".to_owned() } else { counted(faults.len(), "fault") };
+        writeln!(out, "{}: {number}", self.file.display())?;
         Ok(if faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }

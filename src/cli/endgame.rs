@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::cli::failure::Failure;
 use crate::endgame::{Army, FileError, MOST_MEN, Statistics, Step, Table, Tables, captures_of, path_of, solve, write};
+use crate::uci::fault::Fault;
 use khun_board::position::{Move, Position};
 use khun_board::rules::Catalogue;
 
@@ -59,7 +61,7 @@ impl Endgame {
     /// # Errors
     ///
     /// Says in words what was wrong: a folder, a file, a position.
-    pub fn run(&self, out: &mut dyn Write) -> io::Result<ExitCode> {
+    pub fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         match &self.task {
             Task::Build { sets, dir } => build(sets, dir, out),
             Task::Verify { dir } => verify(dir, out),
@@ -68,13 +70,12 @@ impl Endgame {
     }
 }
 
-/// An error in words, about a file or folder.
-fn about(path: &Path, error: &FileError) -> io::Error {
-    io::Error::other(format!("{}: {error}", path.display()))
+fn about(path: &Path, fault: FileError) -> Failure {
+    Fault::Endgame { path: path.to_owned(), fault }.into()
 }
 
-fn build(sets: &[Army], dir: &Path, out: &mut dyn Write) -> io::Result<ExitCode> {
-    std::fs::create_dir_all(dir).map_err(|error| about(dir, &error.into()))?;
+fn build(sets: &[Army], dir: &Path, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    std::fs::create_dir_all(dir).map_err(|error| about(dir, error.into()))?;
     let sets = if sets.is_empty() { Army::all_of(MOST_MEN) } else { sets.to_vec() };
     let progress = Progress::new(sets.len());
     for &army in &sets {
@@ -85,10 +86,10 @@ fn build(sets: &[Army], dir: &Path, out: &mut dyn Write) -> io::Result<ExitCode>
         progress.say(format!("{army}: counting"));
         let statistics = Statistics::of(&table);
         progress.say(format!("{army}: writing"));
-        write(&table, &statistics, &path).map_err(|error| about(&path, &error))?;
+        write(&table, &statistics, &path).map_err(|error| about(&path, error))?;
         progress.say(format!("{army}: verifying"));
         let written = Table::open(&path, captures_of).and_then(|table| table.verify().map(|()| table.bytes()));
-        let bytes = written.map_err(|error| about(&path, &error))?;
+        let bytes = written.map_err(|error| about(&path, error))?;
         progress.done();
         progress.bar.suspend(|| {
             let longest = statistics.stronger.longest_mate().unwrap_or(0);
@@ -104,8 +105,8 @@ fn build(sets: &[Army], dir: &Path, out: &mut dyn Write) -> io::Result<ExitCode>
     Ok(ExitCode::SUCCESS)
 }
 
-fn verify(dir: &Path, out: &mut dyn Write) -> io::Result<ExitCode> {
-    let (tables, unusable) = Tables::open(dir).map_err(|error| about(dir, &error))?;
+fn verify(dir: &Path, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    let (tables, unusable) = Tables::open(dir).map_err(|error| about(dir, error))?;
     let mut sound = unusable.is_empty();
     for (path, error) in unusable {
         writeln!(out, "{}: {error}", path.display())?;
@@ -123,17 +124,17 @@ fn verify(dir: &Path, out: &mut dyn Write) -> io::Result<ExitCode> {
     Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn probe(fen: &str, dir: Option<&Path>, variant: &str, out: &mut dyn Write) -> io::Result<ExitCode> {
+fn probe(fen: &str, dir: Option<&Path>, variant: &str, out: &mut dyn Write) -> Result<ExitCode, Failure> {
     let catalogue = Catalogue::builtin();
     let rules = match variant {
         DEFAULT_RULES => catalogue.default_rules(),
-        name => catalogue.find(name).map_err(|unknown| io::Error::other(unknown.message))?,
+        name => catalogue.find(name)?,
     };
-    let position = Position::from_fen(rules, fen).map_err(|error| io::Error::other(error.to_string()))?;
+    let position = Position::from_fen(rules, fen)?;
     let tables = match dir {
         None => Tables::new(),
         Some(dir) => {
-            let (tables, unusable) = Tables::open(dir).map_err(|error| about(dir, &error))?;
+            let (tables, unusable) = Tables::open(dir).map_err(|error| about(dir, error))?;
             for (path, error) in unusable {
                 writeln!(io::stderr(), "{}: {error}", path.display())?;
             }
@@ -144,7 +145,7 @@ fn probe(fen: &str, dir: Option<&Path>, variant: &str, out: &mut dyn Write) -> i
     let (Some(judgement), Some(ranked)) = (tables.judge(&position), tables.rank(&position)) else {
         let known = "the tables know bare-king endings of one or two men";
         let more = "three need a folder of files: `khun endgame build`, then `--dir`";
-        return Err(io::Error::other(format!("no table holds this position: {known}; {more}")));
+        return Err(format!("no table holds this position: {known}; {more}").into());
     };
     writeln!(out, "{judgement}")?;
     let text = |mv: Move| position.uci(mv);

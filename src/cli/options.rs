@@ -5,11 +5,11 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use crate::cli::Failure;
+use crate::cli::failure::Failure;
 use crate::search::Settings;
 use crate::uci::options;
 use crate::uci::output::Output;
-use crate::uci::seat::Seat;
+use crate::uci::state::State;
 
 /// `khun options`
 #[derive(Debug, Args)]
@@ -18,8 +18,8 @@ pub struct Options {}
 impl Options {
     /// Prints the table.
     pub fn run(self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-        let seat = Seat::new(Output::new(io::sink()), Settings::default())?;
-        write!(out, "{}", options::markdown(&seat))?;
+        let state = State::new(Output::new(io::sink())?, Settings::default())?;
+        write!(out, "{}", options::markdown(&state))?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -8,8 +8,10 @@ use std::time::Instant;
 use clap::Args;
 use rayon::ThreadPoolBuilder;
 
-use crate::cli::setup::{RulesChoice, grouped, position};
-use crate::cli::{Failure, suite};
+use crate::cli::failure::Failure;
+use crate::cli::numbers::{counted, grouped};
+use crate::cli::setup::{RulesChoice, position};
+use crate::cli::suite;
 use crate::search::Settings;
 use crate::uci::format::per_second;
 use khun_board::position::PerftTable;
@@ -40,7 +42,7 @@ impl Perft {
     /// Counts and prints.
     pub fn run(self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         let threads = self.threads.unwrap_or_else(Settings::all_threads).max(1);
-        let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| error.to_string())?;
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build()?;
         let table = self.hash.map(PerftTable::new);
         let rules = self.rules.rules()?;
         if let Some(path) = &self.suite {
@@ -56,11 +58,7 @@ impl Perft {
         }
         writeln!(out, "\nNodes searched: {total}")?;
         let speed = grouped(per_second(total, time));
-        writeln!(out, "{:.3} s, {speed} nodes/s, {}", time.as_secs_f64(), threads_named(threads))?;
+        writeln!(out, "{:.3} s, {speed} nodes/s, {}", time.as_secs_f64(), counted(threads, "thread"))?;
         Ok(ExitCode::SUCCESS)
     }
-}
-
-fn threads_named(threads: usize) -> String {
-    if threads == 1 { "1 thread".to_owned() } else { format!("{threads} threads") }
 }

@@ -1,9 +1,10 @@
 //! What several commands ask for: which variant, and which position.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use crate::uci::fault::Fault;
 use crate::uci::files::read_rules;
 use khun_board::position::Position;
 use khun_board::rules::{Catalogue, Choice, Reading, Rules, intern};
@@ -17,25 +18,20 @@ pub struct RulesChoice {
     /// A rules file whose variants are added to the built-in ones
     #[arg(long, value_name = "FILE")]
     rules: Option<PathBuf>,
-    /// How the count is read: variant, fairy-stockfish, cutechess, guide or called
+    /// How the count is read: one of the values of the UCI option Counting
     #[arg(long, value_name = "READING", default_value = Reading::Variant.name())]
     counting: String,
 }
 
 impl RulesChoice {
-    /// The built-in variants and those of the rules file.
-    pub fn catalogue(&self) -> Result<Catalogue, String> {
-        catalogue(self.rules.as_ref())
-    }
-
     /// The chosen rules.
-    pub fn rules(&self) -> Result<Rules, String> {
-        let catalogue = self.catalogue()?;
+    pub fn rules(&self) -> Result<Rules, Vec<Fault>> {
+        let catalogue = catalogue(self.rules.as_deref())?;
         let rules = match &self.variant {
-            Some(name) => catalogue.find(name).map_err(|error| error.to_string())?,
+            Some(name) => catalogue.find(name).map_err(Fault::Variant)?,
             None => catalogue.default_rules(),
         };
-        Ok(match Reading::from_name(&self.counting)? {
+        Ok(match Reading::from_name(&self.counting).map_err(Fault::NoSuchChoice)? {
             Reading::Variant => rules,
             reading => intern(rules.clone().with_reading(reading)),
         })
@@ -43,43 +39,13 @@ impl RulesChoice {
 }
 
 /// The built-in variants and those of a rules file, which must be without faults.
-pub fn catalogue(path: Option<&PathBuf>) -> Result<Catalogue, String> {
+pub fn catalogue(path: Option<&Path>) -> Result<Catalogue, Vec<Fault>> {
     let Some(path) = path else { return Ok(Catalogue::builtin().clone()) };
     let (catalogue, faults) = read_rules(path)?;
-    if faults.is_empty() {
-        return Ok(catalogue);
-    }
-    let faults: Vec<_> = faults.iter().map(|fault| format!("{}: {fault}", path.display())).collect();
-    Err(faults.join("\n"))
+    if faults.is_empty() { Ok(catalogue) } else { Err(faults) }
 }
 
 /// A position: the words of a FEN, quoted together or not, or none for the start position.
-pub fn position(rules: Rules, fen: &[String]) -> Result<Position, String> {
-    if fen.is_empty() {
-        return Ok(Position::start(rules));
-    }
-    Position::from_fen(rules, &fen.join(" ")).map_err(|error| error.to_string())
-}
-
-/// A number with its thousands set apart: `3,299,342,874`.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::grouped;
-
-    #[test]
-    fn thousands_are_set_apart() {
-        assert_eq!([0, 999, 1000, 3_299_342_874].map(grouped), ["0", "999", "1,000", "3,299,342,874"]);
-    }
+pub fn position(rules: Rules, fen: &[String]) -> Result<Position, Fault> {
+    Ok(if fen.is_empty() { Position::start(rules) } else { Position::from_fen(rules, &fen.join(" "))? })
 }

@@ -8,8 +8,9 @@ use std::time::Instant;
 
 use rayon::ThreadPool;
 
-use crate::cli::Failure;
-use crate::cli::setup::grouped;
+use crate::cli::failure::Failure;
+use crate::cli::numbers::grouped;
+use crate::uci::fault::Fault;
 use crate::uci::format::per_second;
 use khun_board::position::{PerftTable, Position};
 use khun_board::rules::Rules;
@@ -31,7 +32,7 @@ pub fn run(
     table: Option<&PerftTable>,
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
-    let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let text = fs::read_to_string(path).map_err(|error| Fault::File { path: path.to_owned(), error })?;
     let began = Instant::now();
     let (mut good, mut bad, mut total) = (0u32, 0u32, 0u64);
     for (index, line) in text.lines().enumerate().filter(|(_, line)| is_position(line)) {
@@ -74,7 +75,7 @@ pub fn run(
     let nodes = grouped(total);
     writeln!(out, "{good} OK, {bad} FAIL; {nodes} nodes, {:.3} s, {speed} nodes/s", time.as_secs_f64())?;
     if good + bad == 0 {
-        return Err(Failure::Said(format!("{}: no positions", path.display())));
+        return Err(format!("{}: no positions", path.display()).into());
     }
     Ok(if bad == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

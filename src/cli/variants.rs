@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use crate::cli::Failure;
+use crate::cli::failure::Failure;
 use crate::cli::setup::catalogue;
 
 /// `khun variants`
@@ -20,7 +20,7 @@ pub struct Variants {
 impl Variants {
     /// Prints a block a variant: its name, its parent, and every key in which it differs from it.
     pub fn run(self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-        let catalogue = catalogue(self.rules.as_ref())?;
+        let catalogue = catalogue(self.rules.as_deref())?;
         let name_width = catalogue.names().map(str::len).max().unwrap_or(0);
         for variant in catalogue.variants() {
             let name = &variant.rules.name;

@@ -1,11 +1,11 @@
 //! Text → [`Command`]: pure and total. Whatever the bytes, the answer is a command, nothing, or one line that says
 //! what was wrong.
 
-use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use khun_board::text::quoted;
+use thiserror::Error;
 
 /// One thing that a client asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,6 +58,24 @@ pub enum Command {
     Ignored,
 }
 
+impl Command {
+    /// Whether a search under way must have ended before this is done: it changes what the search looks at, or needs its
+    /// threads.
+    #[must_use]
+    pub fn ends_a_search(&self) -> bool {
+        matches!(
+            self,
+            Self::NewGame
+                | Self::SetOption { .. }
+                | Self::Position { .. }
+                | Self::Go(_)
+                | Self::Perft(_)
+                | Self::Bench(_)
+                | Self::Flip
+        )
+    }
+}
+
 /// Where a game starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
@@ -107,39 +125,30 @@ impl Go {
 }
 
 /// What was wrong with a line.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CommandError {
     /// No such command.
+    #[error("unknown command {}; 'help' lists them", quoted(.0))]
     Unknown(String),
     /// `position` with neither `startpos` nor `fen`.
+    #[error("position: 'startpos' or 'fen FEN' must follow")]
     PositionOfWhat,
     /// `position fen` and nothing after it.
+    #[error("position fen: a FEN must follow")]
     NoFen,
     /// A word where `moves` should stand.
+    #[error("position: 'moves' must follow, not {}", quoted(.0))]
     NotMoves(String),
     /// `setoption` that does not say `name`.
+    #[error("setoption: 'name NAME [value VALUE]' must follow")]
     NoOptionName,
     /// `go perft` without a depth, or with one that is no number.
+    #[error("go perft: a depth (0 to 99) must follow")]
     PerftDepth,
     /// A command that needs an argument: (command, what it needs).
+    #[error("{0}: {1} must follow")]
     Missing(&'static str, &'static str),
 }
-
-impl fmt::Display for CommandError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown(word) => write!(f, "unknown command {}; 'help' lists them", quoted(word)),
-            Self::PositionOfWhat => f.write_str("position: 'startpos' or 'fen FEN' must follow"),
-            Self::NoFen => f.write_str("position fen: a FEN must follow"),
-            Self::NotMoves(word) => write!(f, "position: 'moves' must follow, not {}", quoted(word)),
-            Self::NoOptionName => f.write_str("setoption: 'name NAME [value VALUE]' must follow"),
-            Self::PerftDepth => f.write_str("go perft: a depth (0 to 99) must follow"),
-            Self::Missing(command, what) => write!(f, "{command}: {what} must follow"),
-        }
-    }
-}
-
-impl std::error::Error for CommandError {}
 
 /// Reads one line, with or without its line end. `None` of a blank one.
 ///
@@ -259,8 +268,10 @@ fn parse_go<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command, Command
             }
             field if GO_WORDS.contains(&field) => {
                 let text = words.next_if(|next| !GO_WORDS.contains(next));
-                match text.and_then(whole_number) {
-                    Some(number) => go.set(field, number),
+                match text.and_then(Number::parse) {
+                    Some(Number::Finite(number)) => go.set(field, number),
+                    // No limit at all.
+                    Some(Number::Infinite) => {}
                     None => go.unreadable.push((field.to_owned(), text.map(str::to_owned))),
                 }
             }
@@ -295,16 +306,30 @@ impl Go {
 /// The longest time that is told apart from "for ever": a hundred years, so that sums of times never overflow.
 const LONGEST_MS: u64 = 100 * 365 * 24 * 3600 * 1000;
 
-/// A whole number of any length, cut off at what 128 bits hold; fractions are cut off too (`1500.0`).
-fn whole_number(text: &str) -> Option<i128> {
-    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-    let digits = whole.strip_prefix(['-', '+']).unwrap_or(whole);
-    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    if digits.is_empty() || !is_number(digits) || !is_number(fraction) {
-        return None;
+/// A number as clients write them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Number {
+    /// A whole number, cut off at what 128 bits hold.
+    Finite(i128),
+    /// `Infinity`: lichess's analysis writes "no limit" so.
+    Infinite,
+}
+
+impl Number {
+    /// Reads a number of any length; fractions are cut off (`1500.0`).
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+        let digits = whole.strip_prefix(['-', '+']).unwrap_or(whole);
+        let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        if !digits.is_empty() && is_number(digits) && is_number(fraction) {
+            let size = digits.parse().unwrap_or(i128::MAX);
+            return Some(Self::Finite(if whole.starts_with('-') { -size } else { size }));
+        }
+        // What remains are exponents and infinities, as programs write large numbers.
+        let number: f64 = text.parse().ok().filter(|number: &f64| !number.is_nan())?;
+        Some(if number == f64::INFINITY { Self::Infinite } else { Self::Finite(number as i128) })
     }
-    let size = digits.parse().unwrap_or(i128::MAX);
-    Some(if whole.starts_with('-') { -size } else { size })
 }
 
 #[cfg(test)]

@@ -4,20 +4,26 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use crate::eval::network::Network;
+use crate::uci::fault::Fault;
 use khun_board::rules::Catalogue;
-use khun_board::rules::ini::Fault;
 
 /// The file that a client names: at the path as given (from the working directory, if it is relative), or else
 /// beside the executable. Cute Chess starts engines in the temporary folder, so the second place matters.
-#[must_use]
-pub fn find(name: &str) -> Option<PathBuf> {
-    find_where(name, Path::is_file)
+///
+/// # Errors
+///
+/// When it is in neither place.
+pub fn find(name: &str) -> Result<PathBuf, Fault> {
+    find_where(name, Path::is_file).ok_or_else(|| Fault::NoFile(name.to_owned()))
 }
 
 /// The folder that a client names, looked for as a file is.
-#[must_use]
-pub fn find_folder(name: &str) -> Option<PathBuf> {
-    find_where(name, Path::is_dir)
+///
+/// # Errors
+///
+/// When it is in neither place.
+pub fn find_folder(name: &str) -> Result<PathBuf, Fault> {
+    find_where(name, Path::is_dir).ok_or_else(|| Fault::NoFolder(name.to_owned()))
 }
 
 fn find_where(name: &str, suits: fn(&Path) -> bool) -> Option<PathBuf> {
@@ -29,14 +35,18 @@ fn find_where(name: &str, suits: fn(&Path) -> bool) -> Option<PathBuf> {
     suits(&beside).then_some(beside)
 }
 
+fn read(path: &Path) -> Result<Vec<u8>, Fault> {
+    fs::read(path).map_err(|error| Fault::File { path: path.to_owned(), error })
+}
+
 /// Reads a rules file on top of the built-in variants: the catalogue with its good sections, and its faults.
 ///
 /// # Errors
 ///
 /// When the file cannot be read.
-pub fn read_rules(path: &Path) -> Result<(Catalogue, Vec<Fault>), String> {
-    let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    Ok(Catalogue::builtin().with_file(&String::from_utf8_lossy(&bytes)))
+pub fn read_rules(path: &Path) -> Result<(Catalogue, Vec<Fault>), Fault> {
+    let (catalogue, faults) = Catalogue::builtin().with_file(&String::from_utf8_lossy(&read(path)?));
+    Ok((catalogue, faults.into_iter().map(|fault| Fault::Rules { path: path.to_owned(), fault }).collect()))
 }
 
 /// Reads a network's file.
@@ -44,8 +54,6 @@ pub fn read_rules(path: &Path) -> Result<(Catalogue, Vec<Fault>), String> {
 /// # Errors
 ///
 /// When the file cannot be read, or holds no network that this program computes.
-pub fn read_network(path: &Path) -> Result<Network, String> {
-    let fault = |what: &dyn std::fmt::Display| format!("{}: {what}; nothing is changed", path.display());
-    let bytes = fs::read(path).map_err(|error| fault(&error))?;
-    Network::parse(&bytes).map_err(|error| fault(&error))
+pub fn read_network(path: &Path) -> Result<Network, Fault> {
+    Network::parse(&read(path)?).map_err(|fault| Fault::Network { path: path.to_owned(), fault })
 }

@@ -3,11 +3,13 @@
 use std::time::Instant;
 
 /// What the deciding thread hears.
-pub(super) enum Message {
+pub enum Message {
     /// The client said something, and when.
     Line(String, Instant),
     /// The client is gone.
-    End,
+    InputEnded,
+    /// A search has said its move.
+    Answered,
     /// A task has ended.
     TaskDone,
 }

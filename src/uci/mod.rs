@@ -1,20 +1,30 @@
-//! Floor 7: talking UCI to programs.
+//! Floor 5: talking UCI to programs.
 //!
-//! [`command`] reads text, [`seat`] holds what it changes, [`options`] is the one table of options, [`mod@format`] turns the
-//! search's events into lines, [`output`] writes them, and [`session`] holds it all together.
+//! | file | what it holds |
+//! |---|---|
+//! | [`session`] | lines in, answers out, until the client leaves |
+//! | [`command`], [`limits`] | text → what is asked for |
+//! | [`state`], [`options`] | what commands change; the one table of options |
+//! | [`reports`], [`describe`], [`diagram`] | what is told without thinking; counts and outcomes in words; the board as text |
+//! | [`mod@format`], [`wdl`] | the search's events → lines; chances from scores |
+//! | `input`, [`output`], `message`, `task` | threads: the reader, the writer, what reaches the session, long work |
+//! | [`files`], [`fault`] | a client's files; why something was not done |
 
-pub mod answers;
 pub mod command;
+pub mod describe;
+pub mod diagram;
+pub mod fault;
 pub mod files;
 pub mod format;
+mod input;
+pub mod limits;
 mod message;
 pub mod options;
 pub mod output;
-pub mod picture;
-pub mod seat;
+pub mod reports;
 pub mod session;
+pub mod state;
 mod task;
 #[cfg(feature = "tuning")]
 mod tuning;
 pub mod wdl;
-pub mod words;

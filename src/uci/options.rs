@@ -8,14 +8,15 @@ use std::time::Duration;
 use crate::endgame::Tables;
 use crate::eval::Networks;
 use crate::search::{Settings, Strength};
+use crate::uci::command::Number;
+use crate::uci::fault::Fault;
 use crate::uci::files::{self, read_network};
 use crate::uci::format::ShowWdl;
-use crate::uci::seat::Seat;
+use crate::uci::state::State;
 use khun_board::rules::{Choice, Reading};
-use khun_board::text::quoted;
 
-/// Whether an option took its value; if not, why, one fault a line.
-type Applied = Result<(), String>;
+/// Whether an option took its value; if not (or, of a rules file, not all of it), everything that was wrong.
+type Applied = Result<(), Vec<Fault>>;
 
 /// An option.
 pub struct Row {
@@ -30,24 +31,24 @@ pub struct Row {
 enum Kind {
     Check {
         default: bool,
-        set: fn(&mut Seat, bool) -> Applied,
+        set: fn(&mut State, bool) -> Applied,
     },
     Spin {
         default: u64,
         range: RangeInclusive<u64>,
-        set: fn(&mut Seat, u64) -> Applied,
+        set: fn(&mut State, u64) -> Applied,
     },
     /// What stands now is what is listed as the default: after a rules file was loaded, clients ask again.
     Combo {
-        now: fn(&Seat) -> String,
-        choices: fn(&Seat) -> Vec<String>,
-        set: fn(&mut Seat, &str) -> Applied,
+        now: fn(&State) -> String,
+        choices: fn(&State) -> Vec<String>,
+        set: fn(&mut State, &str) -> Applied,
     },
     Button {
-        press: fn(&mut Seat) -> Applied,
+        press: fn(&mut State) -> Applied,
     },
     Text {
-        set: fn(&mut Seat, Option<&str>) -> Applied,
+        set: fn(&mut State, Option<&str>) -> Applied,
     },
 }
 
@@ -60,19 +61,19 @@ pub const TABLE: [Row; 19] = [
         name: "UCI_Variant",
         what: "The game. Setting it sets up its start position at once.",
         kind: Kind::Combo {
-            now: |seat| seat.variant().name.clone(),
-            choices: |seat| seat.catalogue().names().map(str::to_owned).collect(),
-            set: Seat::set_variant,
+            now: |state| state.variant().name.clone(),
+            choices: |state| state.catalogue().names().map(str::to_owned).collect(),
+            set: |state, name| Ok(state.set_variant(name)?),
         },
     },
     Row {
         name: "Counting",
         what: "How the count is read: as the rules file says, or as one of the arbiters and conventions has it.",
         kind: Kind::Combo {
-            now: |seat| seat.reading().name().to_owned(),
+            now: |state| state.reading().name().to_owned(),
             choices: |_| Reading::NAMES.iter().map(|(word, _)| (*word).to_owned()).collect(),
-            set: |seat, word| {
-                seat.set_reading(Reading::from_name(word)?);
+            set: |state, word| {
+                state.set_reading(Reading::from_name(word).map_err(Fault::NoSuchChoice)?);
                 Ok(())
             },
         },
@@ -88,9 +89,9 @@ pub const TABLE: [Row; 19] = [
         kind: Kind::Spin {
             default: 16,
             range: 1..=1 << 20,
-            set: |seat, mib| {
-                let mib = usize::try_from(mib).map_err(|error| error.to_string())?;
-                seat.engine.set_hash(mib).map_err(|error| format!("{error}; the old table stays"))
+            set: |state, mib| {
+                let mib = usize::try_from(mib).unwrap_or(usize::MAX);
+                Ok(state.engine.set_hash(mib).map_err(Fault::Engine)?)
             },
         },
     },
@@ -98,8 +99,8 @@ pub const TABLE: [Row; 19] = [
         name: "Clear Hash",
         what: "Empties the table of positions.",
         kind: Kind::Button {
-            press: |seat| {
-                seat.engine.clear_hash();
+            press: |state| {
+                state.engine.clear_hash();
                 Ok(())
             },
         },
@@ -115,8 +116,8 @@ pub const TABLE: [Row; 19] = [
         kind: Kind::Spin {
             default: 1,
             range: 1..=256,
-            set: |seat, lines| {
-                seat.engine.set_multi_pv(usize::try_from(lines).unwrap_or(1));
+            set: |state, lines| {
+                state.engine.set_multi_pv(usize::try_from(lines).expect("it is in its range"));
                 Ok(())
             },
         },
@@ -127,8 +128,8 @@ pub const TABLE: [Row; 19] = [
         kind: Kind::Spin {
             default: 10,
             range: 0..=10_000,
-            set: |seat, ms| {
-                seat.engine.set_move_overhead(Duration::from_millis(ms));
+            set: |state, ms| {
+                state.engine.set_move_overhead(Duration::from_millis(ms));
                 Ok(())
             },
         },
@@ -138,9 +139,9 @@ pub const TABLE: [Row; 19] = [
         what: "Says that a position is being analysed: plays at full strength whatever the strength options say.",
         kind: Kind::Check {
             default: false,
-            set: |seat, on| {
-                seat.preferences.analyse = on;
-                seat.apply_strength();
+            set: |state, on| {
+                state.preferences.analyse = on;
+                state.apply_strength();
                 Ok(())
             },
         },
@@ -160,9 +161,9 @@ pub const TABLE: [Row; 19] = [
         what: "Plays at the strength of UCI_Elo.",
         kind: Kind::Check {
             default: false,
-            set: |seat, on| {
-                seat.preferences.limit_strength = on;
-                seat.apply_strength();
+            set: |state, on| {
+                state.preferences.limit_strength = on;
+                state.apply_strength();
                 Ok(())
             },
         },
@@ -173,9 +174,9 @@ pub const TABLE: [Row; 19] = [
         kind: Kind::Spin {
             default: *Strength::ELO.end() as u64,
             range: *Strength::ELO.start() as u64..=*Strength::ELO.end() as u64,
-            set: |seat, elo| {
-                seat.preferences.elo = u16::try_from(elo).unwrap_or(u16::MAX);
-                seat.apply_strength();
+            set: |state, elo| {
+                state.preferences.elo = u16::try_from(elo).expect("it is in its range");
+                state.apply_strength();
                 Ok(())
             },
         },
@@ -186,9 +187,9 @@ pub const TABLE: [Row; 19] = [
         kind: Kind::Spin {
             default: *Strength::LEVELS.end() as u64,
             range: *Strength::LEVELS.start() as u64..=*Strength::LEVELS.end() as u64,
-            set: |seat, level| {
-                seat.preferences.skill = u16::try_from(level).unwrap_or(u16::MAX);
-                seat.apply_strength();
+            set: |state, level| {
+                state.preferences.skill = u16::try_from(level).expect("it is in its range");
+                state.apply_strength();
                 Ok(())
             },
         },
@@ -202,15 +203,12 @@ pub const TABLE: [Row; 19] = [
         name: "EvalFile",
         what: "A network's file: it takes the place of the built-in one of its games. Empty: the built-in ones again.",
         kind: Kind::Text {
-            set: |seat, path| {
+            set: |state, path| {
                 let networks = match path {
-                    Some(name) => {
-                        let network = read_network(&files::find(name).ok_or_else(|| no_file(name))?)?;
-                        seat.engine.settings().networks.with(network)
-                    }
+                    Some(name) => state.engine.settings().networks.with(read_network(&files::find(name)?)?),
                     None => Networks::embedded(),
                 };
-                seat.engine.set_networks(networks);
+                state.engine.set_networks(networks);
                 Ok(())
             },
         },
@@ -219,13 +217,10 @@ pub const TABLE: [Row; 19] = [
         name: "EndgamePath",
         what: "A folder with tables of five-man endings, which `khun endgame build` makes; smaller ones are always there.",
         kind: Kind::Text {
-            set: |seat, path| match path {
-                Some(name) => seat.open_tables(
-                    &files::find_folder(name)
-                        .ok_or_else(|| format!("no folder {} here or beside the engine", quoted(name)))?,
-                ),
+            set: |state, path| match path {
+                Some(name) => state.open_tables(&files::find_folder(name)?),
                 None => {
-                    seat.engine.set_tables(Tables::new());
+                    state.engine.set_tables(Tables::new());
                     Ok(())
                 }
             },
@@ -234,87 +229,95 @@ pub const TABLE: [Row; 19] = [
     Row {
         name: "VariantPath",
         what: "A rules file whose variants are added to the built-in ones; send `uci` again to see them listed.",
-        kind: Kind::Text {
-            set: |seat, path| match path {
-                Some(name) => seat.load_variants(Some(&files::find(name).ok_or_else(|| no_file(name))?)),
-                None => seat.load_variants(None),
-            },
-        },
+        kind: Kind::Text { set: |state, path| state.load_variants(path.map(files::find).transpose()?.as_deref()) },
     },
     Row {
         name: "Debug Log File",
         what: "A file to which everything that is said and heard is added.",
-        kind: Kind::Text {
-            set: |seat, path| {
-                let log = path.map(Path::new);
-                seat.output.log_to(log).map_err(|error| format!("{}: {error}", quoted(path.unwrap_or_default())))
-            },
-        },
+        kind: Kind::Text { set: |state, path| Ok(state.output.log_to(path.map(Path::new))?) },
     },
 ];
 
 /// Threads beyond what the machine runs at once would only take turns with the others, and with the one that listens: with
 /// 1024 on two processors a `stop` was answered after 0.6 s, with two in 6 ms at worst.
-fn set_threads(seat: &mut Seat, threads: u64) -> Applied {
+fn set_threads(state: &mut State, threads: u64) -> Applied {
     let asked = usize::try_from(threads).unwrap_or(usize::MAX);
     let threads = asked.min(Settings::all_threads());
-    seat.engine.set_threads(threads).map_err(|error| error.to_string())?;
+    state.engine.set_threads(threads).map_err(Fault::Engine)?;
     if threads < asked {
-        seat.output.line(&format!(
+        state.output.line(&format!(
             "info string {asked} threads asked for, {threads} search: the machine runs no more at once"
         ));
     }
     Ok(())
 }
 
-fn show_wdl(seat: &mut Seat, on: bool) -> Applied {
-    seat.preferences.wdl = if on { ShowWdl::Yes } else { ShowWdl::No };
-    Ok(())
+/// A number that can be set.
+struct InRange {
+    value: u64,
+    /// It is not the one that was asked for.
+    is_moved: bool,
 }
 
-fn no_file(name: &str) -> String {
-    format!("no file {} here or beside the engine", quoted(name))
+/// The number of an option's range that is nearest to a text's.
+fn nearest(text: &str, range: &RangeInclusive<u64>) -> Result<InRange, Fault> {
+    let (least, most) = (*range.start(), *range.end());
+    match Number::parse(text) {
+        Some(Number::Finite(number)) => {
+            let value = number.clamp(least.into(), most.into()).try_into().expect("both ends of the range fit");
+            Ok(InRange { value, is_moved: i128::from(value) != number })
+        }
+        Some(Number::Infinite) => Ok(InRange { value: most, is_moved: true }),
+        None => Err(Fault::NotANumber { text: text.to_owned(), range: range.clone() }),
+    }
+}
+
+fn show_wdl(state: &mut State, on: bool) -> Applied {
+    state.preferences.wdl = if on { ShowWdl::Yes } else { ShowWdl::No };
+    Ok(())
 }
 
 /// Sets an option from a client's text.
 ///
 /// # Errors
 ///
-/// Why nothing (or, of a rules file, not everything) was set, one fault a line.
-pub fn set(seat: &mut Seat, name: &str, value: Option<&str>) -> Applied {
+/// Why nothing (or, of a rules file, not everything) was set.
+pub fn set(state: &mut State, name: &str, value: Option<&str>) -> Applied {
     #[cfg(feature = "tuning")]
     if let Some(applied) = crate::uci::tuning::set(name, value) {
-        return applied;
+        return Ok(applied?);
     }
     let row = TABLE.iter().find(|row| row.name.eq_ignore_ascii_case(name));
-    let row = row.ok_or_else(|| format!("no option {}; 'uci' lists them", quoted(name)))?;
-    let fault = |what: String| what.lines().map(|line| format!("option {}: {line}\n", row.name)).collect::<String>();
-    row.set(seat, value).map_err(fault)
+    let row = row.ok_or_else(|| Fault::UnknownOption(name.to_owned()))?;
+    let of_option = |fault| Fault::Option { name: row.name, fault: Box::new(fault) };
+    row.set(state, value).map_err(|faults| faults.into_iter().map(of_option).collect())
 }
 
 impl Row {
-    fn set(&self, seat: &mut Seat, value: Option<&str>) -> Applied {
-        let given = || value.ok_or_else(|| "a value must follow".to_owned());
+    fn set(&self, state: &mut State, value: Option<&str>) -> Applied {
+        let given = || value.filter(|text| !text.is_empty()).ok_or(Fault::NoValue);
         match &self.kind {
             Kind::Check { set, .. } => match given()? {
-                on if on.eq_ignore_ascii_case("true") => set(seat, true),
-                off if off.eq_ignore_ascii_case("false") => set(seat, false),
-                other => Err(format!("{} is neither true nor false", quoted(other))),
+                on if on.eq_ignore_ascii_case("true") => set(state, true),
+                off if off.eq_ignore_ascii_case("false") => set(state, false),
+                other => Err(Fault::NotABoolean(other.to_owned()).into()),
             },
             Kind::Spin { range, set, .. } => {
-                let text = given()?;
-                let (least, most) = (range.start(), range.end());
-                let number = text.parse().ok().filter(|number| range.contains(number));
-                set(seat, number.ok_or_else(|| format!("{} is no number from {least} to {most}", quoted(text)))?)
+                let number = nearest(given()?, range)?;
+                if number.is_moved {
+                    let (name, number) = (self.name, number.value);
+                    state.output.line(&format!("info string option {name}: {number} is the nearest that can be set"));
+                }
+                set(state, number.value)
             }
-            Kind::Combo { set, .. } => set(seat, given()?),
-            Kind::Button { press } => press(seat),
-            Kind::Text { set } => set(seat, value.filter(|text| !text.is_empty() && *text != EMPTY)),
+            Kind::Combo { set, .. } => set(state, given()?),
+            Kind::Button { press } => press(state),
+            Kind::Text { set } => set(state, value.filter(|text| !text.is_empty() && *text != EMPTY)),
         }
     }
 
     /// The option's line in the answer to `uci`.
-    fn advertised(&self, seat: &Seat) -> String {
+    fn advertised(&self, state: &State) -> String {
         let mut line = format!("option name {} type ", self.name);
         let _ = match &self.kind {
             Kind::Check { default, .. } => write!(line, "check default {default}"),
@@ -322,8 +325,8 @@ impl Row {
                 write!(line, "spin default {default} min {} max {}", range.start(), range.end())
             }
             Kind::Combo { now, choices, .. } => {
-                let vars: String = choices(seat).iter().map(|choice| format!(" var {choice}")).collect();
-                write!(line, "combo default {}{vars}", now(seat))
+                let vars: String = choices(state).iter().map(|choice| format!(" var {choice}")).collect();
+                write!(line, "combo default {}{vars}", now(state))
             }
             Kind::Button { .. } => write!(line, "button"),
             Kind::Text { .. } => write!(line, "string default {EMPTY}"),
@@ -332,13 +335,13 @@ impl Row {
     }
 
     /// The option's row in a table for people: name, type with default and range, what it does.
-    fn documented(&self, seat: &Seat) -> String {
+    fn documented(&self, state: &State) -> String {
         let values = match &self.kind {
             Kind::Check { default, .. } => format!("check, {default}"),
             Kind::Spin { default, range, .. } => format!("{default} ({} to {})", range.start(), range.end()),
             Kind::Combo { now, choices, .. } => {
-                let now = now(seat);
-                let others: Vec<_> = choices(seat).into_iter().filter(|choice| *choice != now).collect();
+                let now = now(state);
+                let others: Vec<_> = choices(state).into_iter().filter(|choice| *choice != now).collect();
                 format!("`{now}` ({})", others.join(", "))
             }
             Kind::Button { .. } => "button".to_owned(),
@@ -350,8 +353,8 @@ impl Row {
 
 /// The lines of all options in the answer to `uci`.
 #[must_use]
-pub fn advertised(seat: &Seat) -> Vec<String> {
-    let lines = TABLE.iter().map(|row| row.advertised(seat));
+pub fn advertised(state: &State) -> Vec<String> {
+    let lines = TABLE.iter().map(|row| row.advertised(state));
     #[cfg(feature = "tuning")]
     let lines = lines.chain(crate::uci::tuning::advertised());
     lines.collect()
@@ -359,7 +362,7 @@ pub fn advertised(seat: &Seat) -> Vec<String> {
 
 /// The table as Markdown: what README's section "Options" holds.
 #[must_use]
-pub fn markdown(seat: &Seat) -> String {
-    let rows: Vec<_> = TABLE.iter().map(|row| row.documented(seat)).collect();
+pub fn markdown(state: &State) -> String {
+    let rows: Vec<_> = TABLE.iter().map(|row| row.documented(state)).collect();
     format!("| option | default (range) | what it does |\n|---|---|---|\n{}\n", rows.join("\n"))
 }

@@ -1,32 +1,33 @@
 //! A session: a client's lines in, answers out, until the client leaves.
 //!
-//! One thread reads, one (this one) decides, the search and long counts run on their own: so input is always answered.
+//! One thread reads, one writes, and this one decides; the search and other long work run on their own. So input is
+//! always answered, and nobody who stops reading or writing can hold the session up.
 
 use std::collections::VecDeque;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process;
+use std::io::{Read, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::search::Settings;
+use crate::search::{Event, Settings};
 use crate::uci::command::{self, Command, Go};
+use crate::uci::fault::Fault;
 use crate::uci::format::Formatter;
+use crate::uci::limits::limits;
 use crate::uci::message::Message;
 use crate::uci::output::Output;
-use crate::uci::seat::Seat;
+use crate::uci::state::State;
 use crate::uci::task::Task;
-use crate::uci::{answers, options, words};
+use crate::uci::{describe, input, options, reports};
 
-/// Longer lines are cut off: a thousand-move game fits in a hundredth of this.
-const LONGEST_LINE: u64 = 1 << 20;
+/// A task that is under way at `quit` may go on for so long: `printf 'go perft 5\nquit\n' | khun` has its answer.
+const FINISH_WITHIN: Duration = Duration::from_millis(500);
 
-/// A client that has left, or that says `quit`, is waited for no longer than this, whatever runs.
-const LEAVE_WITHIN: Duration = Duration::from_millis(850);
+/// A client that takes no line for so long after the end is not waited for.
+const FLUSH_WITHIN: Duration = Duration::from_millis(250);
 
-/// What is under way at the end of input may go on for so long if it ends by itself: `echo bench | khun` has its answer.
-const FINISH_WITHIN: Duration = Duration::from_millis(600);
+/// How often it is looked whether the client is still there.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// Whether the session goes on.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -35,97 +36,72 @@ enum Next {
     Leave,
 }
 
-/// Talks UCI on these streams until `quit` or the end of input.
+/// Talks UCI on these streams until `quit` or the end of input. `quit` leaves within a second, whatever runs. At the end of
+/// input, work that ends by itself is finished first, and everything else stopped.
 ///
 /// # Errors
 ///
-/// When the search cannot have the memory it needs to begin with.
-pub fn run(input: impl Read + Send + 'static, output: impl Write + Send + 'static) -> Result<(), String> {
-    let output = Output::new(output);
+/// When the system gives the session no threads, or the search no memory; the client is told.
+pub fn run(input: impl Read + Send + 'static, output: impl Write + Send + 'static) -> Result<(), Fault> {
+    let output = Output::new(output)?;
+    let begun = begin(input, &output);
+    if let Err(fault) = &begun {
+        output.error(fault);
+    }
+    let ended = begun.map(|(mut session, messages)| session.listen(&messages));
+    output.flush(FLUSH_WITHIN);
+    ended
+}
+
+fn begin(input: impl Read + Send + 'static, output: &Output) -> Result<(Session, Receiver<Message>), Fault> {
     let (sender, messages) = mpsc::channel();
-    let seat = Seat::new(output, Settings::default())?;
-    let reader = sender.clone();
-    thread::spawn(move || read_lines(input, &reader));
-    Session { seat, sender, task: None, held: VecDeque::new(), limited: true }.listen(&messages);
-    Ok(())
-}
-
-/// Sends on what the client says, line by line, whatever its bytes are.
-fn read_lines(input: impl Read, messages: &Sender<Message>) {
-    let mut input = BufReader::new(input);
-    let mut bytes = Vec::new();
-    loop {
-        bytes.clear();
-        match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
-            Ok(0) | Err(_) => break,
-            Ok(_) => {}
-        }
-        if !bytes.ends_with(b"\n") && bytes.len() as u64 == LONGEST_LINE && skip_line(&mut input).is_none() {
-            break;
-        }
-        let heard = Instant::now();
-        let line = String::from_utf8_lossy(&bytes).into_owned();
-        if messages.send(Message::Line(line, heard)).is_err() {
-            return;
-        }
-    }
-    // The session may have left already.
-    let _ = messages.send(Message::End);
-}
-
-/// Passes over the rest of a line that is too long to keep.
-fn skip_line(input: &mut impl BufRead) -> Option<()> {
-    loop {
-        let buffer = input.fill_buf().ok().filter(|buffer| !buffer.is_empty())?;
-        let (length, end) = match buffer.iter().position(|&byte| byte == b'\n') {
-            Some(at) => (at + 1, true),
-            None => (buffer.len(), false),
-        };
-        input.consume(length);
-        if end {
-            return Some(());
-        }
-    }
+    let state = State::new(output.clone(), Settings::default())?;
+    input::listen(input, sender.clone())?;
+    Ok((Session { state, sender, task: None, held: VecDeque::new(), go: Go::default() }, messages))
 }
 
 struct Session {
-    seat: Seat,
+    state: State,
     sender: Sender<Message>,
     /// A count or a bench on its own thread.
     task: Option<Task>,
     /// Commands that wait for the task to end.
     held: VecDeque<Command>,
-    /// Whether the search under way ends by itself.
-    limited: bool,
+    /// What the search under way was asked for.
+    go: Go,
 }
 
 impl Session {
     fn listen(&mut self, messages: &Receiver<Message>) {
         loop {
-            let next = match messages.recv() {
-                Ok(Message::Line(line, at)) => self.hear(&line, at),
-                Ok(Message::TaskDone) => self.take_up_held(),
-                Ok(Message::End) => {
-                    self.finish(messages);
-                    return;
+            let next = match messages.recv().expect("the session holds a sender itself") {
+                Message::Line(line, at) => self.hear(&line, at),
+                Message::TaskDone => self.take_up_held(),
+                Message::Answered => Next::Listen,
+                Message::InputEnded => {
+                    self.finish(messages, None);
+                    break;
                 }
-                Err(_) => return,
             };
             if next == Next::Leave {
-                self.limited = false;
-                self.finish(messages);
-                return;
+                self.settle();
+                self.finish(messages, Some(Instant::now() + FINISH_WITHIN));
+                break;
             }
         }
+        if let Some(task) = &self.task {
+            task.cancel();
+        }
+        self.settle();
     }
 
     fn hear(&mut self, line: &str, at: Instant) -> Next {
-        self.seat.output.heard(line);
+        self.state.output.heard(line);
         match command::parse(line) {
             Ok(None) => Next::Listen,
             Ok(Some(command)) => self.obey_or_hold(command, at),
             Err(error) => {
-                self.seat.output.error(&error.to_string());
+                self.state.output.error(&error);
                 Next::Listen
             }
         }
@@ -161,107 +137,107 @@ impl Session {
 
     /// Does what was asked for at this time. Clocks run from then on, however late it is done.
     fn obey(&mut self, command: Command, at: Instant) -> Next {
+        if command.ends_a_search() {
+            self.settle();
+        }
+        let state = &mut self.state;
         match command {
-            Command::Uci => answers::introduction(&self.seat),
-            Command::IsReady => self.seat.output.line("readyok"),
-            Command::NewGame => {
-                self.settle();
-                self.seat.engine.new_game();
-            }
+            Command::Uci => state.output.lines(&reports::introduction(state)),
+            Command::IsReady => state.output.line("readyok"),
+            Command::NewGame => state.engine.new_game(),
             Command::SetOption { name, value } => {
-                self.settle();
-                if let Err(faults) = options::set(&mut self.seat, &name, value.as_deref()) {
-                    self.seat.output.error(&faults);
+                if let Err(faults) = options::set(state, &name, value.as_deref()) {
+                    state.output.errors(&faults);
                 }
             }
             Command::Position { start, moves } => {
-                self.settle();
-                if let Err(faults) = self.seat.set_position(&start, &moves) {
-                    self.seat.output.error(&faults);
-                }
+                let done = state.set_position(&start, &moves);
+                self.report(done);
             }
-            Command::Go(go) => self.go(&go, at),
+            Command::Go(go) => self.search(go, at),
             Command::Perft(depth) => {
-                self.settle();
-                let position = *self.seat.game().position();
-                let threads = self.seat.engine.settings().threads;
-                self.task = Some(Task::perft(position, depth, threads, &self.seat.output, &self.sender));
+                let (position, threads) = (*state.game().position(), state.engine.settings().threads);
+                let task = Task::perft(position, depth, threads, &state.output, &self.sender);
+                self.task = self.report(task);
             }
             Command::Bench(depth) => {
-                self.settle();
-                self.task = Some(Task::bench(depth, &self.seat.output, &self.sender));
+                let task = Task::bench(depth, &state.output, &self.sender);
+                self.task = self.report(task);
             }
-            Command::Stop => self.seat.engine.stop(),
-            Command::PonderHit => self.seat.engine.ponder_hit(at),
+            Command::Stop => state.engine.stop(),
+            Command::PonderHit => {
+                self.go.ponder = false;
+                state.engine.ponder_hit(at);
+            }
             Command::Quit => return Next::Leave,
-            Command::Display => self.seat.output.lines(&answers::display(self.seat.game())),
+            Command::Display => state.output.lines(&reports::display(state.game())),
             Command::Eval => {
-                let (networks, tables) = (&self.seat.engine.settings().networks, self.seat.engine.tables());
-                self.seat.output.lines(&answers::evaluation(networks, tables, self.seat.game().position()));
+                let (networks, tables) = (&state.engine.settings().networks, state.engine.tables());
+                state.output.lines(&reports::evaluation(networks, tables, state.game().position()));
             }
-            Command::Flip => {
-                self.settle();
-                self.seat.flip();
+            Command::Flip => state.flip(),
+            Command::Compiler => state.output.lines(&reports::compiler()),
+            Command::Check(path) => {
+                if let Some(report) = self.report(reports::check(&path)) {
+                    self.state.output.lines(&report);
+                }
             }
-            Command::Compiler => self.seat.output.lines(&answers::compiler()),
-            Command::Check(path) => self.seat.output.lines(&answers::check(&path)),
-            Command::Help => self.seat.output.lines(answers::HELP),
+            Command::Help => state.output.lines(reports::HELP),
             Command::Ignored => {}
         }
         Next::Listen
     }
 
+    /// What was done, or nothing and a line that says why.
+    fn report<T>(&self, done: Result<T, Fault>) -> Option<T> {
+        done.inspect_err(|fault| self.state.output.error(fault)).ok()
+    }
+
     /// Ends the search under way, with its move.
     fn settle(&mut self) {
-        if self.seat.engine.is_searching() {
-            self.seat.engine.stop();
+        if self.state.engine.is_searching() {
+            self.state.engine.stop();
         }
     }
 
-    fn go(&mut self, go: &Go, at: Instant) {
-        self.settle();
-        let (limits, faults) = self.seat.limits(go);
-        for fault in faults {
-            self.seat.output.error(&fault);
+    fn search(&mut self, go: Go, at: Instant) {
+        let state = &mut self.state;
+        let (limits, faults) = limits(&go, state);
+        state.output.errors(&faults);
+        let game = state.game().clone();
+        if let Some(count) = describe::count_explained(game.position()) {
+            state.output.line(&format!("info string count: {count}"));
         }
-        let output = self.seat.output.clone();
-        let game = self.seat.game().clone();
-        if let Some(count) = words::count_explained(game.position()) {
-            output.line(&format!("info string count: {count}"));
-        }
-        self.limited = !limits.infinite && !limits.ponder;
-        let formatter = Formatter::new(game.clone(), self.seat.preferences.wdl);
-        let tell = move |event| output.line(&formatter.line(&event));
-        self.seat.engine.go_since(at, &game, limits, Arc::new(tell));
+        self.go = Go { infinite: limits.infinite, ..go };
+        let formatter = Formatter::new(game.clone(), state.preferences.wdl);
+        let (output, answered) = (state.output.clone(), self.sender.clone());
+        let tell = move |event: Event| {
+            output.line(&formatter.line(&event));
+            if matches!(event, Event::Best { .. }) {
+                // The session may have ended already.
+                let _ = answered.send(Message::Answered);
+            }
+        };
+        state.engine.go_since(at, &game, limits, Arc::new(tell));
     }
 
-    /// Ends whatever is under way and the session with it, in less than a second.
-    fn finish(&mut self, messages: &Receiver<Message>) {
-        thread::spawn(|| {
-            thread::sleep(LEAVE_WITHIN);
-            process::exit(0);
-        });
-        let deadline = Instant::now() + FINISH_WITHIN;
-        while let Some(task) = &self.task {
-            let left = deadline.saturating_duration_since(Instant::now());
-            match messages.recv_timeout(left) {
-                Ok(Message::TaskDone) => {
-                    // What was held after the end is at most this session's business, not a client's: only what is
-                    // quickly answered still is.
-                    if self.take_up_held() == Next::Leave {
-                        break;
-                    }
-                }
-                Ok(_) => {}
-                Err(_) => {
-                    task.cancel();
-                    return;
-                }
+    /// Waits for what ends by itself: a task with all that is held behind it, a search with a limit. No longer than until
+    /// the deadline, and only as long as there is somebody to tell.
+    fn finish(&mut self, messages: &Receiver<Message>, deadline: Option<Instant>) {
+        while self.is_busy() && !self.state.output.is_deserted() {
+            let left = deadline.map_or(LOOK, |deadline| deadline.saturating_duration_since(Instant::now()));
+            if left.is_zero() {
+                return;
+            }
+            let news = messages.recv_timeout(left.min(LOOK));
+            if matches!(news, Ok(Message::TaskDone)) && self.take_up_held() == Next::Leave {
+                return;
             }
         }
-        while self.limited && self.seat.engine.is_searching() && Instant::now() < deadline {
-            thread::sleep(Duration::from_millis(2));
-        }
-        self.settle();
+    }
+
+    fn is_busy(&self) -> bool {
+        let ends_by_itself = !self.go.infinite && !self.go.ponder;
+        self.task.is_some() || (ends_by_itself && self.state.engine.is_searching())
     }
 }

@@ -1,5 +1,6 @@
-//! Long counts on a thread of their own, so that the session goes on listening meanwhile.
+//! Long work that is no search, on a thread of its own, so that the session goes on listening meanwhile.
 
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
@@ -9,24 +10,15 @@ use std::time::Instant;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::bench;
+use crate::uci::fault::Fault;
 use crate::uci::format::per_second;
 use crate::uci::message::Message;
 use crate::uci::output::Output;
 use khun_board::position::Position;
 
-/// Whether a task was told to end early.
-#[derive(Clone, Default)]
-struct Cancelled(Arc<AtomicBool>);
-
-impl Cancelled {
-    fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
-
 /// Something long that was asked for and is under way.
 pub struct Task {
-    cancelled: Cancelled,
+    cancelled: Arc<AtomicBool>,
 }
 
 /// Counts of up to this depth are not interrupted: they take a fraction of a second.
@@ -34,41 +26,63 @@ const QUICK_DEPTH: u32 = 5;
 
 impl Task {
     /// `go perft`: a line a move, then the sum.
-    pub fn perft(position: Position, depth: u32, threads: usize, output: &Output, done: &Sender<Message>) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// When the system gives no thread to count on.
+    pub fn perft(
+        position: Position,
+        depth: u32,
+        threads: usize,
+        output: &Output,
+        done: &Sender<Message>,
+    ) -> Result<Self, Fault> {
         let output = output.clone();
-        Self::start(done, move |cancelled| match ThreadPoolBuilder::new().num_threads(threads).build() {
-            Ok(pool) => perft(&position, depth, &pool, &output, cancelled),
-            Err(error) => output.error(&format!("go perft: {error}")),
-        })
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = pool.map_err(|error| Fault::Thread { whose: "to count on", error: io::Error::other(error) })?;
+        Self::start(done, move |cancelled| perft(&position, depth, &pool, &output, cancelled))
     }
 
     /// `bench`: the search's signature.
-    pub fn bench(depth: Option<u32>, output: &Output, done: &Sender<Message>) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// When the system gives no thread to work on.
+    pub fn bench(depth: Option<u32>, output: &Output, done: &Sender<Message>) -> Result<Self, Fault> {
         let output = output.clone();
-        Self::start(done, move |_| match bench::run(depth.unwrap_or(bench::DEPTH), 1, bench::HASH_MB) {
-            Ok(signature) => output.lines(&signature.to_string()),
-            Err(error) => output.error(&format!("bench: {error}")),
+        Self::start(done, move |cancelled| {
+            match bench::run_unless(cancelled, depth.unwrap_or(bench::DEPTH), 1, bench::HASH_MB) {
+                Ok(Some(signature)) => output.lines(&signature.to_string()),
+                Ok(None) => output.line("info string bench stopped"),
+                Err(error) => output.error(&error),
+            }
         })
     }
 
-    fn start(done: &Sender<Message>, work: impl FnOnce(&Cancelled) + Send + 'static) -> Self {
-        let cancelled = Cancelled::default();
-        let (seen, done) = (cancelled.clone(), done.clone());
-        thread::spawn(move || {
+    /// Any other work, which looks now and then whether it is cancelled.
+    ///
+    /// # Errors
+    ///
+    /// When the system gives no thread to work on.
+    pub fn start(done: &Sender<Message>, work: impl FnOnce(&AtomicBool) + Send + 'static) -> Result<Self, Fault> {
+        let cancelled = Arc::new(AtomicBool::new(false));
+        let (seen, done) = (Arc::clone(&cancelled), done.clone());
+        let spawned = thread::Builder::new().name("task".to_owned()).spawn(move || {
             work(&seen);
-            // The session may have left already.
+            // The session may have ended already.
             let _ = done.send(Message::TaskDone);
         });
-        Self { cancelled }
+        spawned.map_err(|error| Fault::Thread { whose: "to work on", error })?;
+        Ok(Self { cancelled })
     }
 
     /// Ends the task soon.
     pub fn cancel(&self) {
-        self.cancelled.0.store(true, Ordering::Relaxed);
+        self.cancelled.store(true, Ordering::Relaxed);
     }
 }
 
-fn perft(position: &Position, depth: u32, pool: &ThreadPool, output: &Output, cancelled: &Cancelled) {
+fn perft(position: &Position, depth: u32, pool: &ThreadPool, output: &Output, cancelled: &AtomicBool) {
     let began = Instant::now();
     let mut total = 0;
     match depth.checked_sub(1) {
@@ -91,9 +105,9 @@ fn perft(position: &Position, depth: u32, pool: &ThreadPool, output: &Output, ca
     output.line(&format!("info string {} ms, {} nodes/s", time.as_millis(), per_second(total, time)));
 }
 
-/// Number of lines of `depth` plies; `None` when told to stop.
-fn count(position: &Position, depth: u32, cancelled: &Cancelled) -> Option<u64> {
-    if cancelled.is_set() {
+/// Number of lines of `depth` plies; `None` when cancelled.
+fn count(position: &Position, depth: u32, cancelled: &AtomicBool) -> Option<u64> {
+    if cancelled.load(Ordering::Relaxed) {
         return None;
     }
     if depth > QUICK_DEPTH {

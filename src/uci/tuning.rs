@@ -1,6 +1,7 @@
 //! A tuning build's further options: every number of the search, once for games of mate and once for races.
 
 use crate::search::tune::{self, Row, Tunables};
+use crate::uci::fault::Fault;
 use khun_board::rules::Profile;
 
 /// The profiles by the prefix of their options.
@@ -26,11 +27,11 @@ pub fn advertised() -> Vec<String> {
 /// # Errors
 ///
 /// When the value is no number within the option's range.
-pub fn set(option: &str, value: Option<&str>) -> Option<Result<(), String>> {
+pub fn set(option: &str, value: Option<&str>) -> Option<Result<(), Fault>> {
     let known = Tunables::ROWS.iter().flat_map(|row| PROFILES.map(|(prefix, profile)| (row, prefix, profile)));
     let (row, _, profile) =
         known.into_iter().find(|(row, prefix, _)| name(prefix, row).eq_ignore_ascii_case(option))?;
-    let (least, most) = row.range;
     let taken = value.and_then(|text| text.parse().ok()).is_some_and(|value| tune::set(profile, row.name, value));
-    Some(if taken { Ok(()) } else { Err(format!("option {option}: a number from {least} to {most} must follow")) })
+    let refused = || Fault::Tunable { option: option.to_owned(), range: row.range };
+    Some(taken.then_some(()).ok_or_else(refused))
 }

@@ -1,11 +1,10 @@
-//! A client that talks to the engine and keeps the clock.
+//! A client that talks to the engine, keeps the clock, and wants nothing on the error stream.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::path::Path;
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
+
+use uci_client::{Output, Process};
 
 /// Longer than any answer may take, short enough that a hang is seen.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -15,35 +14,24 @@ pub const ENGINE: &str = env!("CARGO_BIN_EXE_khun");
 
 /// A session with the engine.
 pub struct Client {
-    child: Child,
-    /// Empty once input has ended.
-    stdin: Option<ChildStdin>,
-    lines: Receiver<String>,
-    complaints: Receiver<String>,
+    process: Process,
 }
 
 impl Client {
     /// Starts the engine and says nothing.
     pub fn start() -> Self {
-        Self::start_program(Path::new(ENGINE), Path::new("."))
+        Self::start_command(&mut Command::new(ENGINE))
     }
 
-    /// Starts a copy of the engine in a folder.
-    pub fn start_program(program: &Path, folder: &Path) -> Self {
-        let mut command = Command::new(program);
-        command.current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
-        let stdin = child.stdin.take();
-        let lines = lines_of(child.stdout.take().unwrap());
-        let complaints = lines_of(child.stderr.take().unwrap());
-        Self { child, stdin, lines, complaints }
+    /// Starts whatever the command says.
+    pub fn start_command(command: &mut Command) -> Self {
+        Self { process: Process::start(command).unwrap() }
     }
 
     /// Starts the engine and says hello.
     pub fn hello() -> Self {
         let mut client = Self::start();
-        client.send("uci");
-        client.until("uciok");
+        client.send_and_hear("uci", "uciok");
         client
     }
 
@@ -55,56 +43,54 @@ impl Client {
     }
 
     pub fn id(&self) -> u32 {
-        self.child.id()
+        self.process.id()
     }
 
     /// Says a line.
     pub fn send(&mut self, line: &str) {
-        self.send_bytes(format!("{line}\n").as_bytes());
+        self.process.send(line).unwrap();
     }
 
     /// Says anything.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
-        let stdin = self.stdin.as_mut().unwrap();
-        stdin.write_all(bytes).unwrap();
-        stdin.flush().unwrap();
+        self.process.send_bytes(bytes).unwrap();
+    }
+
+    /// Says a line to whoever may have left already.
+    pub fn send_anyway(&mut self, line: &str) {
+        let _ = self.process.send(line);
+    }
+
+    /// The lines on the error stream with a word in them; none of the others matter any more.
+    pub fn complaints_of(self, word: &str) -> Vec<String> {
+        let complaints = self.process.stderr(PATIENCE);
+        std::mem::forget(self);
+        complaints.into_iter().filter(|line| line.contains(word)).collect()
     }
 
     /// The next line within a time.
     pub fn next_within(&self, time: Duration) -> Option<String> {
-        match self.lines.recv_timeout(time) {
-            Ok(line) => Some(line),
-            Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => None,
+        match self.process.next(time) {
+            Output::Line(line) => Some(line.text),
+            Output::Silence | Output::Closed => None,
         }
     }
 
     /// All lines up to the first that begins with a word, which is the last.
-    pub fn until(&self, word: &str) -> Vec<String> {
-        let deadline = Instant::now() + PATIENCE;
-        let mut heard = Vec::new();
-        loop {
-            let Some(line) = self.next_within(deadline.saturating_duration_since(Instant::now())) else {
-                panic!("no '{word}' came, only {heard:#?}");
-            };
-            let found = line.split(' ').next() == Some(word);
-            heard.push(line);
-            if found {
-                return heard;
-            }
-        }
+    pub fn until(&mut self, word: &str) -> Vec<String> {
+        let is_last = |line: &str| line.split(' ').next() == Some(word);
+        self.process.read_until(PATIENCE, is_last).unwrap_or_else(|failure| panic!("no '{word}' came: {failure:#?}"))
     }
 
     /// Says a line and waits for the answer that begins with a word.
-    pub fn send_and_hear(&mut self, line: &str, word: &str) {
+    pub fn send_and_hear(&mut self, line: &str, word: &str) -> Vec<String> {
         self.send(line);
-        self.until(word);
+        self.until(word)
     }
 
     /// Asks and hears everything that was said before the answer.
     pub fn settled(&mut self) -> Vec<String> {
-        self.send("isready");
-        let mut heard = self.until("readyok");
+        let mut heard = self.send_and_hear("isready", "readyok");
         heard.pop();
         heard
     }
@@ -126,54 +112,31 @@ impl Client {
     /// What is said within a time.
     pub fn listen(&self, time: Duration) -> Vec<String> {
         let deadline = Instant::now() + time;
-        let mut heard = Vec::new();
-        while let Some(line) = self.next_within(deadline.saturating_duration_since(Instant::now())) {
-            heard.push(line);
-        }
-        heard
+        let left = || deadline.saturating_duration_since(Instant::now());
+        std::iter::from_fn(|| self.next_within(left())).collect()
     }
 
     /// Ends the engine's input.
     pub fn end_input(&mut self) {
-        self.stdin = None;
+        self.process.close_input();
     }
 
     /// How long the engine takes to leave.
     pub fn leaves_within(&mut self) -> Duration {
         let began = Instant::now();
-        while began.elapsed() < PATIENCE {
-            if let Some(status) = self.child.try_wait().unwrap() {
-                assert!(status.success(), "left with {status}");
-                return began.elapsed();
-            }
-            thread::sleep(Duration::from_millis(1));
-        }
-        panic!("does not leave");
+        let status = self.process.wait(PATIENCE).expect("it leaves");
+        assert!(status.success(), "left with {status}");
+        began.elapsed()
     }
 }
 
 impl Drop for Client {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
         if !thread::panicking() {
-            let complaints: Vec<_> = self.complaints.iter().collect();
+            let complaints = self.process.stderr(Duration::ZERO);
             assert!(complaints.is_empty(), "on stderr: {complaints:#?}");
         }
     }
-}
-
-fn lines_of(stream: impl Read + Send + 'static) -> Receiver<String> {
-    let (sender, lines) = mpsc::channel();
-    thread::spawn(move || {
-        for line in BufReader::new(stream).lines() {
-            let Ok(line) = line else { return };
-            if sender.send(line).is_err() {
-                return;
-            }
-        }
-    });
-    lines
 }
 
 /// The word after another in a line.

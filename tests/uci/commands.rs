@@ -159,7 +159,11 @@ fn variants_tell_how_they_differ_from_their_parents() {
 
 #[test]
 fn version_and_help_answer() {
-    assert_eq!(khun(&["--version"]).1.trim(), concat!("khun ", env!("CARGO_PKG_VERSION")));
+    assert_eq!(khun(&["-V"]).1.trim(), concat!("khun ", env!("CARGO_PKG_VERSION")));
+    let version = khun(&["--version"]).1;
+    for words in [env!("CARGO_PKG_VERSION"), "commit", "CPU features", "network for Mate", "network for Race"] {
+        assert!(version.contains(words), "{words}: {version}");
+    }
     assert!(khun(&["--help"]).1.contains("analyse"));
 }
 

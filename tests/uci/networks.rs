@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use khun::eval::features::INPUTS;
 use khun::eval::network::{Architecture, HIDDEN_ONE, Network, Numbers, OUTPUT_ONE};
@@ -122,7 +123,7 @@ fn networks_are_found_at_the_path_here_and_beside_the_executable() {
     for (path, bonus) in &places {
         fs::write(path, rook_lover(Profile::Mate, *bonus)).unwrap();
     }
-    let mut client = Client::start_program(&program, elsewhere.path());
+    let mut client = Client::start_command(Command::new(&program).current_dir(elsewhere.path()));
     for (name, bonus) in [("beside.net", 11), ("here.net", 22), (places[0].0.to_str().unwrap(), 11)] {
         assert!(load(&mut client, Path::new(name)).is_empty(), "{name}");
         assert!(judgement(&mut client).contains(&format!("likes rooks, and {bonus}")), "{name}");

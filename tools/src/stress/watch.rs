@@ -1,4 +1,4 @@
-//! What may be answered and what must: a second seat beside the program's, moved by the same commands.
+//! What may be answered and what must: a second state beside the program's, moved by the same commands.
 
 use std::collections::VecDeque;
 use std::io;
@@ -6,9 +6,10 @@ use std::io;
 use anyhow::{Result, anyhow, bail, ensure};
 use khun::search::{Limits, Settings};
 use khun::uci::command::{self, Command, Go};
+use khun::uci::limits::limits;
 use khun::uci::options;
 use khun::uci::output::Output;
-use khun::uci::seat::Seat;
+use khun::uci::state::State;
 use khun_board::position::{Move, Position};
 
 /// A search limited to so many plies or positions ends soon by itself.
@@ -42,7 +43,7 @@ struct Search {
 
 /// The watch over one session.
 pub struct Watch {
-    seat: Seat,
+    state: State,
     searches: VecDeque<Search>,
     asked: usize,
     answered: usize,
@@ -59,14 +60,14 @@ impl Watch {
     /// When there is no memory.
     pub fn new() -> Result<Self> {
         let settings = Settings { hash_mb: 1, ..Settings::default() };
-        let seat = Seat::new(Output::new(io::sink()), settings).map_err(|error| anyhow!(error))?;
-        Ok(Self { seat, searches: VecDeque::new(), asked: 0, answered: 0, ended: 0, readies: VecDeque::new() })
+        let state = State::new(Output::new(io::sink())?, settings)?;
+        Ok(Self { state, searches: VecDeque::new(), asked: 0, answered: 0, ended: 0, readies: VecDeque::new() })
     }
 
     /// The position that the program must be at.
     #[must_use]
     pub fn position(&self) -> &Position {
-        self.seat.game().position()
+        self.state.game().position()
     }
 
     /// Whether an answer is outstanding.
@@ -110,16 +111,16 @@ impl Watch {
             Command::NewGame | Command::Perft(_) | Command::Bench(_) => self.end_searches(),
             Command::Position { start, moves } => {
                 self.end_searches();
-                let _ = self.seat.set_position(&start, &moves);
+                let _ = self.state.set_position(&start, &moves);
             }
             Command::Flip => {
                 self.end_searches();
-                let _ = self.seat.flip();
+                let _ = self.state.flip();
             }
             Command::SetOption { name, value } => {
                 self.end_searches();
                 if !NOT_MIRRORED.iter().any(|other| other.eq_ignore_ascii_case(&name)) {
-                    let _ = options::set(&mut self.seat, &name, value.as_deref());
+                    let _ = options::set(&mut self.state, &name, value.as_deref());
                 }
             }
             _ => {}
@@ -133,7 +134,7 @@ impl Watch {
 
     fn go(&mut self, go: &Go) {
         self.end_searches();
-        let (limits, _) = self.seat.limits(go);
+        let (limits, _) = limits(go, &self.state);
         let ponderless = when(&limits);
         let (answer, after_hit) = if limits.ponder { (Answer::WhenTold, Some(ponderless)) } else { (ponderless, None) };
         let position = *self.position();

@@ -1,20 +1,20 @@
-//! Where the engine sits: the game before it, the rules it is played by, and what the client prefers.
+//! The state of a session: the game, the rules it is played by, and what the client prefers.
 
 use std::path::Path;
 use std::ptr;
 
-use crate::endgame::{EXTENSION, Tables};
-use crate::search::{Engine, Limits, Settings, Strength};
-use crate::uci::command::{Go, Start};
+use crate::endgame::Tables;
+use crate::search::{Engine, Settings, Strength};
+use crate::uci::command::Start;
+use crate::uci::fault::Fault;
 use crate::uci::files::read_rules;
 use crate::uci::format::ShowWdl;
 use crate::uci::output::Output;
-use khun_board::position::{Game, Move, Position};
+use khun_board::position::{Game, Position};
 use khun_board::rules::{Catalogue, Reading, Rules, intern};
-use khun_board::text::quoted;
 
-/// The state of a session: what commands and options change.
-pub struct Seat {
+/// What commands and options change.
+pub struct State {
     /// The one writer.
     pub output: Output,
     /// The search.
@@ -45,7 +45,8 @@ pub struct Preferences {
 
 impl Preferences {
     /// How strongly to play; `None` without limits.
-    fn strength(&self) -> Option<Strength> {
+    #[must_use]
+    pub fn strength(&self) -> Option<Strength> {
         if self.analyse {
             None
         } else if self.limit_strength {
@@ -56,24 +57,25 @@ impl Preferences {
     }
 }
 
-impl Seat {
+impl Default for Preferences {
+    fn default() -> Self {
+        let (elo, skill) = (*Strength::ELO.end(), *Strength::LEVELS.end());
+        Self { wdl: ShowWdl::No, limit_strength: false, elo, skill, analyse: false }
+    }
+}
+
+impl State {
     /// At the start of the default variant's game.
     ///
     /// # Errors
     ///
-    /// When the search cannot have its memory.
-    pub fn new(output: Output, settings: Settings) -> Result<Self, String> {
+    /// When the search cannot have its memory or its threads.
+    pub fn new(output: Output, settings: Settings) -> Result<Self, Fault> {
         let catalogue = Catalogue::builtin().clone();
         let variant = catalogue.default_rules();
-        let preferences = Preferences {
-            wdl: ShowWdl::No,
-            limit_strength: false,
-            elo: *Strength::ELO.end(),
-            skill: *Strength::LEVELS.end(),
-            analyse: false,
-        };
-        let engine = Engine::new(settings).map_err(|error| error.to_string())?;
+        let engine = Engine::new(settings)?;
         let game = Game::new(Position::start(variant));
+        let preferences = Preferences::default();
         Ok(Self { output, engine, preferences, catalogue, variant, reading: Reading::Variant, game })
     }
 
@@ -106,8 +108,8 @@ impl Seat {
     /// # Errors
     ///
     /// When there is no such variant.
-    pub fn set_variant(&mut self, name: &str) -> Result<(), String> {
-        self.variant = self.catalogue.find(name).map_err(|error| error.to_string())?;
+    pub fn set_variant(&mut self, name: &str) -> Result<(), Fault> {
+        self.variant = self.catalogue.find(name)?;
         self.enter(Game::new(Position::start(self.rules())));
         self.announce();
         Ok(())
@@ -128,46 +130,49 @@ impl Seat {
     /// Chooses a reading of the count; the game goes on under it.
     pub fn set_reading(&mut self, reading: Reading) {
         self.reading = reading;
-        let game = under(&self.game, self.rules());
-        self.enter(game);
+        self.enter(under(&self.game, self.rules()));
     }
 
-    /// Adds the sections of a rules file to the built-in ones (no path: only the built-in ones). The variant in force
-    /// stays if it still exists.
+    /// Adds the sections of a rules file to the built-in ones (no path: only the built-in ones).
     ///
     /// # Errors
     ///
-    /// Every fault of the file, one a line. Its good sections are loaded all the same.
-    pub fn load_variants(&mut self, path: Option<&Path>) -> Result<(), String> {
+    /// Every fault of the file. Its good sections are loaded all the same.
+    pub fn load_variants(&mut self, path: Option<&Path>) -> Result<(), Vec<Fault>> {
         let (catalogue, faults) = match path {
             Some(path) => read_rules(path)?,
             None => (Catalogue::builtin().clone(), vec![]),
         };
+        self.set_catalogue(catalogue);
+        if faults.is_empty() { Ok(()) } else { Err(faults) }
+    }
+
+    /// Changes which variants there are. The one in force stays if it still exists.
+    pub fn set_catalogue(&mut self, catalogue: Catalogue) {
         let variant = catalogue.find(&self.variant.name).unwrap_or(catalogue.default_rules());
         self.catalogue = catalogue;
         if !ptr::eq(variant, self.variant) {
             self.variant = variant;
             self.enter(Game::new(Position::start(self.rules())));
         }
-        let faults: Vec<_> = faults.iter().map(ToString::to_string).collect();
-        if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
     }
 
     /// Opens the tables of five-man endings in a folder, in place of those that were open.
     ///
     /// # Errors
     ///
-    /// Every file that cannot be used, one a line; the good ones are opened all the same. If there are none, the tables
-    /// that were open stay.
-    pub fn open_tables(&mut self, folder: &Path) -> Result<(), String> {
-        let (tables, unusable) = Tables::open(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        let mut faults: Vec<_> = unusable.iter().map(|(path, error)| format!("{}: {error}", path.display())).collect();
+    /// Every file that cannot be used; the good ones are opened all the same. If there are none, the tables that were
+    /// open stay.
+    pub fn open_tables(&mut self, folder: &Path) -> Result<(), Vec<Fault>> {
+        let unusable = |(path, fault)| Fault::Endgame { path, fault };
+        let (tables, faults) = Tables::open(folder).map_err(|fault| unusable((folder.to_owned(), fault)))?;
+        let mut faults: Vec<_> = faults.into_iter().map(unusable).collect();
         if tables.opened().next().is_some() {
             self.engine.set_tables(tables);
         } else {
-            faults.push(format!("{}: no usable .{EXTENSION} file there; the old tables stay", folder.display()));
+            faults.push(Fault::NoTables(folder.to_owned()));
         }
-        if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
+        if faults.is_empty() { Ok(()) } else { Err(faults) }
     }
 
     /// The rules that games are played by: the variant's, under the chosen reading.
@@ -190,74 +195,28 @@ impl Seat {
     ///
     /// # Errors
     ///
-    /// All faults of the FEN, one a line (and the old position stays), or the move that cannot be played.
-    pub fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), String> {
+    /// All faults of the FEN (and the old position stays), or the move that cannot be played.
+    pub fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), Fault> {
         let rules = self.rules();
         let start = match start {
             Start::Variant => Position::start(rules),
-            Start::Fen(fen) => Position::from_fen(rules, fen).map_err(|faults| faults.to_string())?,
+            Start::Fen(fen) => Position::from_fen(rules, fen)?,
         };
         let mut game = Game::new(start);
-        let mut refused = Ok(());
-        for (index, text) in moves.iter().enumerate() {
-            match game.position().parse_uci(text) {
-                Ok(mv) => game.push(mv).expect("a text names legal moves only"),
-                Err(error) => {
-                    refused = Err(format!("move {}: {error}; the position before it stays", index + 1));
-                    break;
-                }
+        let refused = moves.iter().zip(1..).find_map(|(text, number)| match game.position().parse_uci(text) {
+            Ok(mv) => {
+                game.push(mv).expect("a text names legal moves only");
+                None
             }
-        }
+            Err(fault) => Some(Fault::Move { number, fault }),
+        });
         self.enter(game);
-        refused
+        refused.map_or(Ok(()), Err)
     }
 
     /// The position with colours changed: the men of each side become the other's and the other side is to move.
     pub fn flip(&mut self) {
         self.enter(Game::new(self.game.position().sides_swapped()));
-    }
-
-    /// The search's limits for a `go`, and what in it could not be followed.
-    #[must_use]
-    pub fn limits(&self, go: &Go) -> (Limits, Vec<String>) {
-        let mut faults: Vec<_> = go
-            .unreadable
-            .iter()
-            .map(|(field, text)| match text {
-                Some(text) => format!("go {field}: {} is not a number", quoted(text)),
-                None => format!("go {field}: a number must follow"),
-            })
-            .collect();
-        let search_moves = self.search_moves(go, &mut faults);
-        // A limit that was meant and cannot be read must not become a search without end.
-        let meant = !go.unreadable.is_empty() && !go.is_limited() && !go.infinite;
-        let depth = if meant { Some(1) } else { go.depth.map(|depth| depth.max(1)) };
-        let limits = Limits {
-            depth,
-            nodes: go.nodes,
-            soft_nodes: None,
-            movetime: go.move_time,
-            clock: shared_clock(go.clock),
-            increment: go.increment,
-            moves_to_go: go.moves_to_go,
-            mate: go.mate,
-            infinite: go.infinite || !(go.is_limited() || meant),
-            ponder: go.ponder,
-            search_moves,
-        };
-        (limits, faults)
-    }
-
-    fn search_moves(&self, go: &Go, faults: &mut Vec<String>) -> Vec<Move> {
-        let mut moves = Vec::new();
-        for text in &go.search_moves {
-            match self.game.position().parse_uci(text) {
-                Ok(mv) if moves.contains(&mv) => {}
-                Ok(mv) => moves.push(mv),
-                Err(error) => faults.push(format!("go searchmoves: {error}")),
-            }
-        }
-        moves
     }
 
     /// Hands the preferences about strength to the search.
@@ -266,19 +225,11 @@ impl Seat {
     }
 }
 
-/// A client that names one side's clock only (fastchess does) means it for both.
-fn shared_clock<T: Copy>([white, black]: [Option<T>; 2]) -> [Option<T>; 2] {
-    [white.or(black), black.or(white)]
-}
-
-/// The same game under rules that differ in nothing but the count.
+/// The same game under rules that differ in nothing but the count: as far as its moves can be played there.
 fn under(game: &Game, rules: Rules) -> Game {
-    let Ok(start) = Position::from_fen(rules, &game.start().fen()) else { return Game::new(Position::start(rules)) };
+    let start =
+        Position::from_fen(rules, &game.start().fen()).expect("a count leaves what stands on the board as it is");
     let mut replayed = Game::new(start);
-    for &mv in game.moves() {
-        if replayed.push(mv).is_err() {
-            break;
-        }
-    }
+    game.moves().iter().map_while(|&mv| replayed.push(mv).ok()).for_each(drop);
     replayed
 }

@@ -1,4 +1,4 @@
-//! What is asked and answered without thinking.
+//! What is asked and told without thinking: who the engine is, the board, its worth, a rules file's faults.
 
 use std::env::consts;
 use std::fmt::Write as _;
@@ -6,12 +6,13 @@ use std::path::Path;
 
 use crate::endgame::Tables;
 use crate::eval::{Evaluation, Grounds, Networks, Score};
+use crate::uci::fault::Fault;
 use crate::uci::files::read_rules;
-use crate::uci::output::Output;
-use crate::uci::seat::Seat;
-use crate::uci::{options, picture, words};
+use crate::uci::state::State;
+use crate::uci::{describe, diagram, options};
 use khun_board::geometry::Square;
 use khun_board::position::{Game, Position};
+use khun_board::rules::Profile;
 
 /// The answer to `help`.
 pub const HELP: &str = "\
@@ -35,18 +36,16 @@ compiler                                 how this program was built
 quit                                     leaves
 ";
 
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 /// The name under which the engine introduces itself.
 pub const NAME: &str = concat!("Khun ", env!("CARGO_PKG_VERSION"));
 
-/// Answers `uci`.
-pub fn introduction(seat: &Seat) {
-    let output: &Output = &seat.output;
-    output.line(&format!("id name {NAME}"));
-    output.line("id author the Khun authors");
-    for line in options::advertised(seat) {
-        output.line(&line);
-    }
-    output.line("uciok");
+/// The answer to `uci`.
+#[must_use]
+pub fn introduction(state: &State) -> String {
+    let options = options::advertised(state).join("\n");
+    format!("id name {NAME}\nid author the Khun authors\n{options}\nuciok\n")
 }
 
 /// The board and everything that is known about it.
@@ -54,15 +53,15 @@ pub fn introduction(seat: &Seat) {
 pub fn display(game: &Game) -> String {
     let position = game.position();
     let checkers: Vec<_> = position.checkers().into_iter().map(|square| square.to_string()).collect();
-    let mut text = picture::board(position);
+    let mut text = diagram::board(position);
     let _ = write!(
         text,
         "\nFen: {}\nKey: {:016X}\nCheckers: {}\nCount: {}\nOutcome: {}\n",
         position.fen(),
         position.key(),
         checkers.join(" "),
-        words::count(position),
-        words::outcome(game.outcome())
+        describe::count(position),
+        describe::outcome(game.outcome())
     );
     text
 }
@@ -74,16 +73,13 @@ pub fn evaluation(networks: &Networks, tables: &Tables, position: &Position) -> 
     let mut text = grounds(&explanation.grounds, position);
     let _ = writeln!(text, "\nBefore the count: {} (White's view)", pawns(explanation.before_count));
     let _ = writeln!(text, "After the count:  {} (White's view)", pawns(explanation.after_count));
-    let count = words::count_explained(position).unwrap_or_else(|| "no count runs".to_owned());
+    let count = describe::count_explained(position).unwrap_or_else(|| "no count runs".to_owned());
     let _ = writeln!(text, "Count: {count}");
     if let Some(judgement) = tables.judge_patiently(position) {
         let _ = writeln!(text, "Ending: {judgement}");
     }
-    match position.outcome() {
-        None => {}
-        Some(outcome) => {
-            let _ = writeln!(text, "The game is over: {outcome}");
-        }
+    if let Some(outcome) = position.outcome() {
+        let _ = writeln!(text, "The game is over: {outcome}");
     }
     text
 }
@@ -108,7 +104,7 @@ fn grounds(grounds: &Grounds, position: &Position) -> String {
             format!(
                 "Score with each man less the score without it, in pawns (White's view)\n{}Network: {} wide, output {} of \
                  {} for {} men: {note}\n",
-                picture::board_with(position, worth),
+                diagram::board_with(position, worth),
                 architecture.width,
                 output + 1,
                 architecture.outputs(),
@@ -125,15 +121,25 @@ fn pawns(score: Score) -> String {
 /// How this binary was built.
 #[must_use]
 pub fn compiler() -> String {
+    format!("Khun {}needs Rust {} or newer\n", version(), env!("CARGO_PKG_RUST_VERSION"))
+}
+
+/// The version, and behind it, a line each, commit and kind of build, instruction set, networks.
+#[must_use]
+pub fn version() -> String {
+    let commit = option_env!("KHUN_COMMIT").unwrap_or("unknown");
     let build = if cfg!(debug_assertions) { "with debug assertions" } else { "optimised" };
     let features: Vec<_> = CPU_FEATURES.iter().filter(|(_, on)| *on).map(|(name, _)| *name).collect();
     let features = if features.is_empty() { "none beyond the base".to_owned() } else { features.join(" ") };
-    format!(
-        "{NAME}, {} on {}, {build}\nneeds Rust {} or newer\nCPU features built in: {features}\n",
-        consts::ARCH,
-        consts::OS,
-        env!("CARGO_PKG_RUST_VERSION")
-    )
+    let (arch, os) = (consts::ARCH, consts::OS);
+    let mut text = format!("{VERSION}\ncommit {commit}, {build}\n{arch} on {os}, CPU features built in: {features}\n");
+    let networks = Networks::embedded();
+    for profile in [Profile::Mate, Profile::Race] {
+        if let Some(network) = networks.of(profile) {
+            let _ = writeln!(text, "network for {profile:?}: {}", network.note());
+        }
+    }
+    text
 }
 
 /// The CPU features that matter to speed, and whether this build uses them.
@@ -148,11 +154,14 @@ const CPU_FEATURES: [(&str, bool); 7] = [
 ];
 
 /// Every fault of a rules file, or that there is none.
-#[must_use]
-pub fn check(path: &Path) -> String {
-    match read_rules(path) {
-        Err(error) => format!("info string ERROR {error}\n"),
-        Ok((_, faults)) if faults.is_empty() => format!("{}: no faults\n", path.display()),
-        Ok((_, faults)) => faults.iter().map(|fault| format!("{}: {fault}\n", path.display())).collect(),
-    }
+///
+/// # Errors
+///
+/// When the file cannot be read.
+pub fn check(path: &Path) -> Result<String, Fault> {
+    let (_, faults) = read_rules(path)?;
+    Ok(match faults.len() {
+        0 => format!("{}: no faults\n", path.display()),
+        _ => faults.iter().map(|fault| format!("{fault}\n")).collect(),
+    })
 }

@@ -1,4 +1,4 @@
-//! Counts and outcomes in words, for everyone who looks at a position.
+//! Counts and outcomes in words.
 
 use std::cmp::Ordering;
 
