@@ -116,8 +116,10 @@ impl Session {
             Command::IsReady if self.held.is_empty() => return self.obey(command, at),
             Command::Stop => {
                 task.cancel();
+                self.state.output.line("info string stopped");
                 // A search that waits was meant too.
                 self.held.push_back(command);
+                return self.take_up_held();
             }
             command => self.held.push_back(command),
         }

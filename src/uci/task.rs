@@ -1,9 +1,9 @@
 //! Long work that is no search, on a thread of its own, so that the session goes on listening meanwhile.
 
 use std::io;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Instant;
 
@@ -17,8 +17,15 @@ use crate::uci::output::Output;
 use khun_board::position::Position;
 
 /// Something long that was asked for and is under way.
-pub struct Task {
-    cancelled: Arc<AtomicBool>,
+pub struct Task(Arc<Shared>);
+
+/// What a task and its session know of each other.
+struct Shared {
+    output: Output,
+    done: Sender<Message>,
+    cancelled: AtomicBool,
+    /// Held while the task says something or is cancelled.
+    speaking: Mutex<()>,
 }
 
 /// Counts of up to this depth are not interrupted: they take a fraction of a second.
@@ -37,10 +44,9 @@ impl Task {
         output: &Output,
         done: &Sender<Message>,
     ) -> Result<Self, Fault> {
-        let output = output.clone();
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| Fault::Thread { whose: "to count on", error: io::Error::other(error) })?;
-        Self::start(done, move |cancelled| perft(&position, depth, &pool, &output, cancelled))
+        Self::start(output, done, move |task| perft(&position, depth, &pool, task))
     }
 
     /// `bench`: the search's signature.
@@ -49,40 +55,62 @@ impl Task {
     ///
     /// When the system gives no thread to work on.
     pub fn bench(depth: Option<u32>, output: &Output, done: &Sender<Message>) -> Result<Self, Fault> {
-        let output = output.clone();
-        Self::start(done, move |cancelled| {
-            match bench::run_unless(cancelled, depth.unwrap_or(bench::DEPTH), 1, bench::HASH_MB) {
-                Ok(Some(signature)) => output.lines(&signature.to_string()),
-                Ok(None) => output.line("info string bench stopped"),
-                Err(error) => output.error(&error),
+        Self::start(output, done, move |task| {
+            match bench::run_unless(&task.cancelled, depth.unwrap_or(bench::DEPTH), 1, bench::HASH_MB) {
+                Ok(Some(signature)) => signature.to_string().lines().for_each(|line| task.say(line)),
+                Ok(None) => {}
+                Err(error) => task.say(&format!("info string ERROR {error}")),
             }
         })
     }
 
-    /// Any other work, which looks now and then whether it is cancelled.
-    ///
-    /// # Errors
-    ///
-    /// When the system gives no thread to work on.
-    pub fn start(done: &Sender<Message>, work: impl FnOnce(&AtomicBool) + Send + 'static) -> Result<Self, Fault> {
-        let cancelled = Arc::new(AtomicBool::new(false));
-        let (seen, done) = (Arc::clone(&cancelled), done.clone());
+    fn start(
+        output: &Output,
+        done: &Sender<Message>,
+        work: impl FnOnce(&Shared) + Send + 'static,
+    ) -> Result<Self, Fault> {
+        let shared = Arc::new(Shared {
+            output: output.clone(),
+            done: done.clone(),
+            cancelled: AtomicBool::new(false),
+            speaking: Mutex::new(()),
+        });
+        let task = Arc::clone(&shared);
         let spawned = thread::Builder::new().name("task".to_owned()).spawn(move || {
-            work(&seen);
-            // The session may have ended already.
-            let _ = done.send(Message::TaskDone);
+            work(&task);
+            task.unless_cancelled(|| {
+                // The session may have ended already.
+                let _ = task.done.send(Message::TaskDone);
+            });
         });
         spawned.map_err(|error| Fault::Thread { whose: "to work on", error })?;
-        Ok(Self { cancelled })
+        Ok(Self(shared))
     }
 
-    /// Ends the task soon.
+    /// Nothing more is heard of the task, whenever its thread may notice.
     pub fn cancel(&self) {
-        self.cancelled.store(true, Ordering::Relaxed);
+        self.0.unless_cancelled(|| self.0.cancelled.store(true, Ordering::Relaxed));
     }
 }
 
-fn perft(position: &Position, depth: u32, pool: &ThreadPool, output: &Output, cancelled: &AtomicBool) {
+impl Shared {
+    fn unless_cancelled(&self, act: impl FnOnce()) {
+        let _speaking = self.speaking.lock().expect("nothing that is done meanwhile panics");
+        if !self.is_cancelled() {
+            act();
+        }
+    }
+
+    fn say(&self, line: &str) {
+        self.unless_cancelled(|| self.output.line(line));
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+}
+
+fn perft(position: &Position, depth: u32, pool: &ThreadPool, task: &Shared) {
     let began = Instant::now();
     let mut total = 0;
     match depth.checked_sub(1) {
@@ -90,32 +118,25 @@ fn perft(position: &Position, depth: u32, pool: &ThreadPool, output: &Output, ca
         Some(rest) => {
             for mv in position.legal_moves() {
                 let after = position.play_unchecked(mv);
-                let Some(lines) = pool.install(|| count(&after, rest, cancelled)) else {
-                    output.line("info string perft stopped");
-                    return;
-                };
+                let Some(lines) = pool.install(|| count(&after, rest, task)) else { return };
                 total += lines;
-                output.line(&format!("{}: {lines}", position.uci(mv)));
+                task.say(&format!("{}: {lines}", position.uci(mv)));
             }
         }
     }
     let time = began.elapsed();
-    output.line("");
-    output.line(&format!("Nodes searched: {total}"));
-    output.line(&format!("info string {} ms, {} nodes/s", time.as_millis(), per_second(total, time)));
+    task.say("");
+    task.say(&format!("Nodes searched: {total}"));
+    task.say(&format!("info string {} ms, {} nodes/s", time.as_millis(), per_second(total, time)));
 }
 
 /// Number of lines of `depth` plies; `None` when cancelled.
-fn count(position: &Position, depth: u32, cancelled: &AtomicBool) -> Option<u64> {
-    if cancelled.load(Ordering::Relaxed) {
+fn count(position: &Position, depth: u32, task: &Shared) -> Option<u64> {
+    if task.is_cancelled() {
         return None;
     }
     if depth > QUICK_DEPTH {
-        return position
-            .legal_moves()
-            .iter()
-            .map(|mv| count(&position.play_unchecked(*mv), depth - 1, cancelled))
-            .sum();
+        return position.legal_moves().iter().map(|mv| count(&position.play_unchecked(*mv), depth - 1, task)).sum();
     }
     Some(if depth == 0 { 1 } else { position.divide(depth, None).into_iter().map(|(_, lines)| lines).sum() })
 }
