@@ -1,4 +1,4 @@
-//! `khun options`: the table of UCI options, from which README's is made.
+//! `khun options`: the table of UCI options, from which `docs/options.md` is made.
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! The options: one table from which the protocol's list, the README's list, the parser and the setters come.
+//! The options: one table from which the protocol's list, the documentation's, the parser and the setters come.
 
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
@@ -360,7 +360,7 @@ pub fn advertised(state: &State) -> Vec<String> {
     lines.collect()
 }
 
-/// The table as Markdown: what README's section "Options" holds.
+/// The table as Markdown: what `docs/options.md` holds.
 #[must_use]
 pub fn markdown(state: &State) -> String {
     let rows: Vec<_> = TABLE.iter().map(|row| row.documented(state)).collect();

@@ -167,10 +167,10 @@ fn version_and_help_answer() {
     assert!(khun(&["--help"]).1.contains("analyse"));
 }
 
-/// README's table of options is what `khun options` prints.
+/// The documentation's table of options is what `khun options` prints.
 #[test]
-fn the_readme_lists_the_options() {
-    let Ok(readme) = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")) else { return };
+fn the_documentation_lists_the_options() {
+    let Ok(page) = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/options.md")) else { return };
     let table = khun(&["options"]).1;
-    assert!(readme.contains(&table), "README.md does not hold what 'khun options' prints:\n{table}");
+    assert!(page.contains(&table), "docs/options.md does not hold what 'khun options' prints:\n{table}");
 }
