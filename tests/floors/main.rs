@@ -24,7 +24,6 @@ const STAGED: &[&str] = &[
     "src/eval/mod.rs",
     "crates/board/src/position/",
     "crates/board/src/rules/ini",
-    "tools/",
     "geometry/attacks",
 ];
 

@@ -156,7 +156,7 @@ impl Drop for Engine {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use std::thread;
