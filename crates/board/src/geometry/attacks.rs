@@ -9,6 +9,9 @@ use crate::geometry::{Bitboard, Color, Square};
 pub mod hyperbola;
 #[cfg(target_feature = "bmi2")]
 pub mod pext;
+pub mod walk;
+
+use walk::{BISHOP_STEPS, ROOK_STEPS, walk};
 
 /// The slider attacks in use: `pext` where the build has BMI2, else [`hyperbola`]. With the second in its place perft
 /// took 1.2 times as long in Makruk and 1.5 times in Racing Kings (AMD Zen 5); `benches/attacks.rs` compares them alone.
@@ -112,30 +115,6 @@ pub fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
 #[inline]
 pub fn queen(from: Square, occupied: Bitboard) -> Bitboard {
     rook(from, occupied) | bishop(from, occupied)
-}
-
-/// The four rook directions and the four bishop directions, as steps.
-const ROOK_STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-const BISHOP_STEPS: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
-
-/// Squares that a slider reaches by walking step by step: the definition that the fast ways are held against.
-#[must_use]
-pub const fn walk(from: Square, occupied: Bitboard, steps: &[(i8, i8); 4]) -> Bitboard {
-    let mut reached = Bitboard::EMPTY;
-    let mut direction = 0;
-    while direction < 4 {
-        let (files, ranks) = steps[direction];
-        let mut square = from;
-        while let Some(next) = square.offset(files, ranks) {
-            reached = reached.with(next);
-            if occupied.has(next) {
-                break;
-            }
-            square = next;
-        }
-        direction += 1;
-    }
-    reached
 }
 
 const fn rays(steps: &[(i8, i8); 4]) -> Table {

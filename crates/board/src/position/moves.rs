@@ -40,10 +40,7 @@ impl Move {
 
     const fn pack(from: Square, to: Square, becomes: u16) -> Self {
         let word = Self::TAG | becomes << 12 | (to.index() as u16) << 6 | from.index() as u16;
-        match NonZeroU16::new(word) {
-            Some(word) => Self(word),
-            None => unreachable!(),
-        }
+        Self(NonZeroU16::new(word).expect("the tag is never zero"))
     }
 
     /// The square it leaves.

@@ -96,7 +96,8 @@ impl Position {
     pub fn no_move_outcome(&self) -> Outcome {
         let (own, other) = (self.to_move(), !self.to_move());
         if self.in_check() {
-            return Outcome::win(other, Reason::Checkmate);
+            let late = self.count().zip(self.rules().counting).is_some_and(|(count, by)| by.draws_before_mate(count));
+            return if late { Outcome::draw(Reason::Counting) } else { Outcome::win(other, Reason::Checkmate) };
         }
         match self.rules().stalemate {
             Stalemate::Draw => Outcome::draw(Reason::Stalemate),

@@ -24,6 +24,12 @@ impl Position {
         ))
     }
 
+    /// Number of legal moves, without listing them.
+    #[must_use]
+    pub fn mobility(&self) -> u64 {
+        self.perft(1)
+    }
+
     /// Number of lines of `depth` plies behind each move, on the threads of the current rayon pool; through a table if
     /// one is given.
     #[must_use]

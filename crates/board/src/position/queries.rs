@@ -68,12 +68,6 @@ impl Position {
         })
     }
 
-    /// Number of legal moves, without listing them.
-    #[must_use]
-    pub fn mobility(&self) -> u64 {
-        self.perft(1)
-    }
-
     /// Whether a move, from a table or a user, may be played here.
     #[must_use]
     pub fn is_legal(&self, mv: Move) -> bool {

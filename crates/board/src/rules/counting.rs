@@ -39,8 +39,12 @@ pub struct Counting {
     pub unit: Unit,
     /// Where a count begins.
     pub start: Start,
+    /// Where board's honour begins.
+    pub board_start: BoardStart,
     /// When the count draws.
     pub draw: DrawAt,
+    /// What a mate is worth that is given once the count draws.
+    pub late_mate: LateMate,
     /// Whether board's honour is counted.
     pub board: BoardHonour,
     /// What happens when a bare king takes the last pawn.
@@ -92,19 +96,47 @@ impl Unit {
     }
 }
 
-/// Where a count begins.
+/// Where pieces' honour begins, in [`Unit`]s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Start {
-    /// Pieces' honour at the number of men on the board, board's honour at nought.
+    /// At the number of men on the board.
     Men,
-    /// Both at one.
+    /// At one.
     One,
-    /// Both at nought.
+    /// At nought.
     Zero,
 }
 
 impl Choice for Start {
     const NAMES: &'static [(&'static str, Self)] = &[("men", Self::Men), ("one", Self::One), ("zero", Self::Zero)];
+}
+
+/// Where board's honour begins, in [`Unit`]s.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BoardStart {
+    /// At nought.
+    Zero,
+    /// At one.
+    One,
+    /// At the number of men on the board.
+    Men,
+}
+
+impl Choice for BoardStart {
+    const NAMES: &'static [(&'static str, Self)] = &[("zero", Self::Zero), ("one", Self::One), ("men", Self::Men)];
+}
+
+/// What a mate is worth that is given once the count draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LateMate {
+    /// It wins: mate comes before any draw.
+    Wins,
+    /// It comes too late: the game was drawn already.
+    Draws,
+}
+
+impl Choice for LateMate {
+    const NAMES: &'static [(&'static str, Self)] = &[("wins", Self::Wins), ("draws", Self::Draws)];
 }
 
 /// When the count draws.
@@ -235,7 +267,9 @@ impl Counting {
             table,
             unit: Unit::Move,
             start: Start::Men,
+            board_start: BoardStart::Zero,
             draw: DrawAt::Past,
+            late_mate: LateMate::Wins,
             board: BoardHonour::Automatic,
             last_pawn: LastPawn::Own,
             uncounted: Uncounted::Starts,
@@ -285,14 +319,24 @@ impl Counting {
         }
         if men.is_bare(to_move) {
             let limit = if men.has_pawns() { None } else { self.table.against_bare_king(men, other) };
-            return limit.map(|limit| self.started(limit, self.pieces_start(men)));
+            return limit.map(|limit| self.begun(limit, men));
         }
         let limit = self.table.board_honour(men, to_move)?;
         match self.board {
-            BoardHonour::Automatic => Some(self.started(limit, u16::from(self.start == Start::One))),
+            BoardHonour::Automatic => Some(self.started(limit, self.board_begin(men))),
             BoardHonour::Called => Some(self.started(limit, 0)),
             BoardHonour::Never => None,
         }
+    }
+
+    /// A count of pieces' honour that begins. Where a mate may come too late, one that begins with as many men as the
+    /// limit allows is over at once.
+    fn begun(&self, limit: u16, men: &Men) -> Count {
+        let count = self.started(limit, self.pieces_start(men));
+        if self.late_mate == LateMate::Draws && count.ply >= count.limit {
+            return Count { ply: count.limit + 1, ..count };
+        }
+        count
     }
 
     /// The count of a bare king that has just taken the last pawn; `stronger` is to move.
@@ -307,8 +351,17 @@ impl Counting {
     fn pieces_start(&self, men: &Men) -> u16 {
         match self.start {
             Start::Men => men.total() * self.unit.plies(),
-            Start::One => 1,
+            Start::One => self.unit.plies(),
             Start::Zero => 0,
+        }
+    }
+
+    /// Where board's honour begins, in plies.
+    fn board_begin(&self, men: &Men) -> u16 {
+        match self.board_start {
+            BoardStart::Zero => 0,
+            BoardStart::One => self.unit.plies(),
+            BoardStart::Men => men.total() * self.unit.plies(),
         }
     }
 
@@ -339,25 +392,33 @@ impl Counting {
         }
     }
 
+    /// Whether the count draws the game even where the side to move is mated.
+    #[must_use]
+    pub const fn draws_before_mate(&self, count: Count) -> bool {
+        matches!(self.late_mate, LateMate::Draws) && self.draws(count)
+    }
+
     /// How many plies may still be played so that a mate by the last of them wins: 0 when the next ply's mate comes too
     /// late, `None` when the count stands still because nobody called it.
     ///
-    /// A mate counts before the draw does, so the ply that makes the count draw may still mate.
+    /// Where a mate counts before the draw does, the ply that makes the count draw may still mate.
     #[must_use]
     pub fn plies_left(&self, count: Count) -> Option<u16> {
         if self.is_uncalled(count) {
             return None;
         }
-        Some(match self.draw {
-            DrawAt::Past => count.limit.saturating_add(1).saturating_sub(count.ply),
-            DrawAt::Limit => count.limit.saturating_sub(count.ply),
-        })
+        let last = match (self.draw, self.late_mate) {
+            (DrawAt::Past, LateMate::Wins) => count.limit.saturating_add(1),
+            (DrawAt::Past, LateMate::Draws) | (DrawAt::Limit, LateMate::Wins) => count.limit,
+            (DrawAt::Limit, LateMate::Draws) => count.limit.saturating_sub(1),
+        };
+        Some(last.saturating_sub(count.ply))
     }
 
     /// Whether a ply is played after the limit has been reached, which may still mate: not every arbiter grants it.
     #[must_use]
     pub fn grants_a_last_ply(&self) -> bool {
-        self.draw == DrawAt::Past
+        self.draw == DrawAt::Past && self.late_mate == LateMate::Wins
     }
 
     /// A standing count in words for people: `pieces' honour, 12 of 44 moves (ply 23 of 88)`.

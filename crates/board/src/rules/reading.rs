@@ -1,11 +1,12 @@
 //! The readings of Makruk's count that a person may choose over what the rules file says.
 
+use crate::rules::catalogue::Catalogue;
 use crate::rules::choice::Choice;
-use crate::rules::counting::{BoardHonour, Counting, DrawAt, LastPawn, Start, Table, Uncounted, Unit};
-use crate::rules::dead::DeadMaterial;
+use crate::rules::counting::{Counting, Table};
 use crate::rules::ruleset::Ruleset;
 
-/// How the count is read, whatever variant is played: the UCI option `Counting`.
+/// How the count is read, whatever variant is played: the UCI option `Counting`. What each means is said by its section
+/// of `variants.ini`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Reading {
     /// As the rules file has it.
@@ -19,6 +20,10 @@ pub enum Reading {
     Guide,
     /// Board's honour only if a player called it.
     Called,
+    /// makruk-js's: board's honour from the number of men, a draw at the limit.
+    MakrukJs,
+    /// thaichess.dev's: a mate after the limit is a draw.
+    ThaiChess,
 }
 
 impl Choice for Reading {
@@ -28,7 +33,24 @@ impl Choice for Reading {
         ("cutechess", Self::CuteChess),
         ("guide", Self::Guide),
         ("called", Self::Called),
+        ("makruk-js", Self::MakrukJs),
+        ("thaichess", Self::ThaiChess),
     ];
+}
+
+impl Reading {
+    /// The section of the rules that ship which plays Makruk by this reading.
+    const fn section(self) -> Option<&'static str> {
+        match self {
+            Self::Variant => None,
+            Self::FairyStockfish => Some("makruk"),
+            Self::CuteChess => Some("makruk-cutechess"),
+            Self::Guide => Some("makruk-guide"),
+            Self::Called => Some("makruk-called"),
+            Self::MakrukJs => Some("makruk-js"),
+            Self::ThaiChess => Some("makruk-thaichess"),
+        }
+    }
 }
 
 impl Ruleset {
@@ -39,19 +61,11 @@ impl Ruleset {
         let Some(Counting { table: table @ (Table::Makruk | Table::Cambodian), .. }) = self.counting else {
             return self;
         };
-        let fairy = Counting::of(table);
-        let (counting, dead) = match reading {
-            Reading::Variant => return self,
-            Reading::FairyStockfish => (fairy, DeadMaterial::Exact),
-            Reading::CuteChess => (
-                Counting { draw: DrawAt::Limit, last_pawn: LastPawn::Longest, uncounted: Uncounted::Stays, ..fairy },
-                DeadMaterial::CuteChess,
-            ),
-            Reading::Guide => (Counting { unit: Unit::Ply, start: Start::One, ..fairy }, DeadMaterial::Exact),
-            Reading::Called => (Counting { board: BoardHonour::Called, ..fairy }, DeadMaterial::Exact),
-        };
-        self.counting = Some(counting);
-        self.dead = dead;
+        let Some(section) = reading.section() else { return self };
+        let model = Catalogue::builtin().find(section).expect("every reading has a section in variants.ini");
+        let counting = model.counting.expect("every section of a reading counts");
+        self.counting = Some(Counting { table, ..counting });
+        self.dead = model.dead;
         self.concluded()
     }
 }

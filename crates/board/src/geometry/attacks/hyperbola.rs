@@ -4,7 +4,7 @@
 //!
 //! Source of the formula: chessprogramming wiki, "Hyperbola Quintessence".
 
-use crate::geometry::attacks::walk;
+use crate::geometry::attacks::walk::walk;
 use crate::geometry::{Bitboard, Square};
 
 #[derive(Clone, Copy)]

@@ -14,6 +14,8 @@ fn the_file_that_ships_has_no_fault() {
             "makruk-cutechess",
             "makruk-guide",
             "makruk-called",
+            "makruk-js",
+            "makruk-thaichess",
             "makpong",
             "cambodian",
             "asean",

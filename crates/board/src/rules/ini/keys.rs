@@ -2,7 +2,9 @@
 
 use crate::geometry::{Bitboard, File, Rank, Square};
 use crate::rules::choice::Choice;
-use crate::rules::counting::{BoardHonour, Counting, DrawAt, LastPawn, Start, Table, Uncounted, Unit};
+use crate::rules::counting::{
+    BoardHonour, BoardStart, Counting, DrawAt, LastPawn, LateMate, Start, Table, Uncounted, Unit,
+};
 use crate::rules::dead::DeadMaterial;
 use crate::rules::ini::draft::{Draft, Man};
 use crate::rules::ruleset::{Leaps, Profile, Stalemate};
@@ -133,7 +135,7 @@ macro_rules! fixed {
 
 /// See [`Key`]. Pieces come first, since other keys name them by letter, and `countingRule` before the keys that change
 /// parts of it.
-pub static KEYS: [Key; 46] = [
+pub static KEYS: [Key; 48] = [
     man!(Pawn, "bia: one step ahead, captures one step diagonally ahead"),
     man!(Knight, "ma: the (1,2) leap"),
     man!(Rook, "rua: any distance on rank or file"),
@@ -245,11 +247,25 @@ pub static KEYS: [Key; 46] = [
     counting!(
         "countingStart",
         "men | one | zero",
-        "where a count begins: against a bare king at the men on the board and else at 0, or both at 1, or both at 0",
+        "where the count against a bare king begins: at the number of men on the board, at 1 or at 0",
         Start,
         start
     ),
+    counting!(
+        "boardHonourStart",
+        "zero | one | men",
+        "where the count while both sides have pieces begins",
+        BoardStart,
+        board_start
+    ),
     counting!("countingDraw", "past | at", "the count draws when it is past its limit, or already at it", DrawAt, draw),
+    counting!(
+        "countingLateMate",
+        "wins | draws",
+        "what a mate is worth that is given once the count draws",
+        LateMate,
+        late_mate
+    ),
     counting!(
         "countingLastPawn",
         "own | longest | later",

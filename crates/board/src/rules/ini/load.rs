@@ -6,7 +6,7 @@ use std::fmt;
 use crate::rules::ini::draft::Draft;
 use crate::rules::ini::foreign::is_fairy_stockfish_key;
 use crate::rules::ini::keys::KEYS;
-use crate::rules::ini::{Fault, Section, sections};
+use crate::rules::ini::sections::{Fault, Section, sections};
 use crate::rules::ruleset::Ruleset;
 use crate::text::{did_you_mean, quoted};
 

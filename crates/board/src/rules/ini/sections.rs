@@ -1,17 +1,4 @@
-//! The rules file: Fairy-Stockfish's INI syntax, read without ever giving up.
-//!
-//! Text becomes `Section`s (`sections`), a section's settings change a `draft::Draft` by the table of
-//! `keys::KEYS`, and `load` resolves the parents. Whatever is wrong becomes a [`Fault`] with its line; the sections
-//! that have no fault load.
-
-mod draft;
-mod foreign;
-mod keys;
-mod load;
-
-pub use keys::{KeyInfo, key_infos};
-pub use load::Difference;
-pub(in crate::rules) use load::{Loaded, Source, load};
+//! The text of a rules file taken apart: sections, settings, and what is wrong with the text itself.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -40,28 +27,28 @@ impl fmt::Display for Fault {
 
 /// One `key = value`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Setting<'a> {
-    line: usize,
-    key: &'a str,
-    value: &'a str,
+pub struct Setting<'a> {
+    pub line: usize,
+    pub key: &'a str,
+    pub value: &'a str,
 }
 
 /// One `[name:parent]` and what follows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Section<'a> {
-    line: usize,
-    name: String,
-    parent: Option<String>,
-    settings: Vec<Setting<'a>>,
+pub struct Section<'a> {
+    pub line: usize,
+    pub name: String,
+    pub parent: Option<String>,
+    pub settings: Vec<Setting<'a>>,
     /// Whether a fault of its text keeps it from loading.
-    broken: bool,
+    pub broken: bool,
 }
 
 /// Words that would tear the list of variants in UCI's `option` line.
 const UCI_WORDS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
 
 /// The sections of a text in order, each name once, and what is wrong with the text itself.
-fn sections(text: &str) -> (Vec<Section<'_>>, Vec<Fault>) {
+pub fn sections(text: &str) -> (Vec<Section<'_>>, Vec<Fault>) {
     let mut reader = Reader::default();
     for (index, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
         reader.read(index + 1, without_comment(line).trim());
@@ -185,6 +172,3 @@ fn setting<'a>(
     section.settings.push(Setting { line, key, value });
     Ok(())
 }
-
-#[cfg(test)]
-mod tests;

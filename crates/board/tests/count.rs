@@ -1,0 +1,98 @@
+//! The count by its readings, and as players call it. Expected values: pyffish, the sources of the programs named, and a
+//! game record.
+
+use khun_board::position::{Game, Outcome, Position, Reason};
+use khun_board::rules::{Catalogue, Choice, Reading, intern};
+
+fn rules(variant: &str) -> khun_board::rules::Rules {
+    Catalogue::builtin().find(variant).unwrap()
+}
+
+fn position(variant: &str, fen: &str) -> Position {
+    Position::from_fen(rules(variant), fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+fn after(variant: &str, fen: &str, moves: &str) -> Position {
+    let mut game = Game::new(position(variant, fen));
+    for text in moves.split_ascii_whitespace() {
+        let mv = game.position().parse_uci(text).unwrap();
+        game.push(mv).unwrap();
+    }
+    *game.position()
+}
+
+const MATED: Option<Outcome> = Some(Outcome::win(khun_board::geometry::Color::White, Reason::Checkmate));
+const COUNTED: Option<Outcome> = Some(Outcome::draw(Reason::Counting));
+
+/// PlayOK's game mk87921746: White mates on move 145. An automatic count of board's honour would have drawn it at ply 236.
+#[test]
+fn a_count_that_nobody_called_never_draws() {
+    let text = include_str!("data/called-count.uci");
+    let moves: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace).collect();
+    let play = |variant: &str| {
+        let mut game = Game::new(Position::start(rules(variant)));
+        for (ply, text) in moves.iter().enumerate() {
+            if game.position().outcome().is_some() {
+                return (ply, game.position().outcome());
+            }
+            let mv = game.position().parse_uci(text).unwrap();
+            game.push(mv).unwrap();
+        }
+        (moves.len(), game.position().outcome())
+    };
+    assert_eq!(play("makruk-called"), (289, MATED));
+    let (ply, outcome) = play("makruk");
+    assert_eq!((ply, outcome), (236, COUNTED));
+}
+
+/// The fourth move of `late-mate`: the count stands past its limit when the mate is given.
+#[test]
+fn a_mate_past_the_limit_is_a_draw_at_thaichess() {
+    let fen = "k7/7R/8/8/8/8/8/K5R1 w - 16 16 60";
+    assert_eq!(after("makruk", fen, "g1g8").outcome(), MATED);
+    assert_eq!(after("makruk-thaichess", fen, "g1g8").outcome(), COUNTED);
+    let in_time = "k7/7R/8/8/8/8/8/K5R1 w - 16 15 60";
+    assert_eq!(after("makruk-thaichess", in_time, "g1g8").outcome(), MATED, "the final attack");
+    assert_eq!(after("makruk-thaichess", in_time, "g1g7").outcome(), None);
+    assert_eq!(position("makruk-thaichess", in_time).plies_left(), Some(1));
+    assert_eq!(position("makruk", in_time).plies_left(), Some(2));
+}
+
+/// thaichess.dev asks before it looks for mate whether the men on the board and one are more than the limit.
+#[test]
+fn a_count_that_begins_at_its_limit_is_over_at_thaichess() {
+    let fen = "k5s1/7R/8/8/8/8/NNNN4/K5R1 w - - 0 1";
+    assert_eq!(after("makruk", fen, "g1g8").outcome(), MATED);
+    assert_eq!(after("makruk-thaichess", fen, "g1g8").outcome(), COUNTED);
+    let one_fewer = "k5s1/7R/8/8/8/8/NNN5/K5R1 w - - 0 1";
+    assert_eq!(after("makruk-thaichess", one_fewer, "g1g8").outcome(), MATED);
+}
+
+/// makruk-js: board power counts from all men on the board to 64, piece power from 1, drawn when the limit is reached.
+#[test]
+fn board_honour_begins_at_the_number_of_men_in_makruk_js() {
+    let count = |fen: &str, moves: &str| {
+        let count = after("makruk-js", fen, moves).count().unwrap();
+        (count.limit, count.ply)
+    };
+    assert_eq!(count("8/5r2/4k3/8/8/3NM3/3K4/8 w - - 0 60", "d2c2"), (128, 10));
+    assert_eq!(count("8/5r2/4k3/8/8/3NM3/S2K4/8 w - - 0 60", "d2c2"), (128, 12));
+    // From one on against a bare king: 1 + 15 of its own moves reach 16.
+    assert_eq!(count("8/8/3k4/3m4/3R4/8/2K5/8 w - - 0 70", "d4d5"), (32, 2));
+    assert_eq!(position("makruk-js", "8/8/3k4/8/3R4/8/2K5/8 b - 32 32 70").outcome(), COUNTED);
+    assert_eq!(position("makruk-js", "8/8/3k4/8/3R4/8/2K5/8 w - 32 31 70").outcome(), None);
+}
+
+#[test]
+fn every_reading_is_the_section_of_its_name() {
+    for (name, reading) in Reading::NAMES {
+        let read = intern(rules("makruk").clone().with_reading(*reading));
+        let section = match *name {
+            "variant" | "fairy-stockfish" => "makruk".to_owned(),
+            "makruk-js" => "makruk-js".to_owned(),
+            name => format!("makruk-{name}"),
+        };
+        assert_eq!((read.counting, read.dead), (rules(&section).counting, rules(&section).dead), "{name}");
+        assert!(rules("asean").clone().with_reading(*reading) == *rules("asean"), "nobody reads it differently");
+    }
+}
