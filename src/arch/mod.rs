@@ -2,7 +2,7 @@
 //!
 //! The vectors of the network lie in one file for each instruction set. A build has [`Portable`], which is the arbiter of
 //! the others in tests, and [`Native`], the widest that its target features allow (`-C target-cpu`, `-C target-feature`).
-#![allow(unsafe_code)]
+#![allow(unsafe_code, reason = "the one place for it")]
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2", not(target_feature = "avx512bw")))]
 #[path = "avx2.rs"]

@@ -42,7 +42,7 @@ pub fn prefer_huge_pages<T>(memory: &mut [std::mem::MaybeUninit<T>]) {
         const PAGE: usize = 4096;
         let start = memory.as_mut_ptr() as usize;
         let skipped = start.next_multiple_of(PAGE) - start;
-        let bytes = std::mem::size_of_val(memory).saturating_sub(skipped);
+        let bytes = size_of_val(memory).saturating_sub(skipped);
         // SAFETY: the range lies inside memory that the caller holds exclusively, and this advice leaves contents and
         // access rights as they are. A refusal is no loss.
         unsafe {

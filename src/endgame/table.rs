@@ -92,7 +92,7 @@ impl Table {
     }
 
     /// The ending that the capture of the n-th man leaves; `None` when that is two bare kings.
-    pub(crate) fn after_capture(&self, man: usize) -> Option<&Table> {
+    pub(crate) fn after_capture(&self, man: usize) -> Option<&Self> {
         self.captures.get(man)?.as_deref()
     }
 

@@ -112,7 +112,6 @@ impl Strength {
 
 impl Limitation {
     /// Part of the way (0 to 1) towards another limitation: nodes by factors, the rest by differences.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
     fn towards(self, other: Self, along: f64) -> Self {
         let between = |low: f64, high: f64| low + (high - low) * along;
         Self {
@@ -135,7 +134,6 @@ impl Limitation {
 
     /// How many lines to compare before choosing: as many as the client wants to see, or more where the choice is wide.
     #[must_use]
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub fn candidates(self, wanted: usize) -> usize {
         wanted.max((1.0 + self.spread / SPREAD_A_LINE).ceil().min(MOST_LINES) as usize)
     }

@@ -132,7 +132,6 @@ impl Wdl {
         Self::in_situation(score, Situation::of(position))
     }
 
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     fn in_situation(score: Score, situation: Situation) -> Self {
         if score.is_mate() {
             let win = if score.is_win() { 1000 } else { 0 };

@@ -233,7 +233,7 @@ impl Project {
             let at = project.modules.len();
             let path = PathBuf::from(format!("{}.rs", module.join("/")));
             project.add_file(module, &path, (*text).to_owned(), items, Path::new(""));
-            project.modules[at].children.extend(declared.iter().flat_map(defined));
+            project.modules[at].children.extend(declared.iter().filter_map(defined));
         }
         project
     }

@@ -1,5 +1,5 @@
 //! Bit tricks of one processor or another: everything unsafe, each piece behind a safe function.
-#![allow(unsafe_code)]
+#![allow(unsafe_code, reason = "the one place for it")]
 
 /// The bits of `value` at the set bits of `mask`, packed to the low end.
 #[cfg(target_feature = "bmi2")]

@@ -6,8 +6,6 @@
 //! | 2 | [`board`] | the men: kinds, letters, how many, where they stand |
 //! | 3 | [`rules`] | what a variant is: rule sets, counting, FEN, the rules file |
 //! | 4 | [`position`] | the board in play: moves, legality, outcomes, notation, perft |
-#![deny(missing_docs)]
-#![deny(unsafe_code)]
 
 mod arch;
 pub mod board;

@@ -4,7 +4,6 @@
 //! [`referee`] hold one game; [`pairs`] plays many, [`standing`] adds them up, [`pgn`] and [`ladder`] write them down.
 //! [`spsa`] is the arithmetic of tuning, [`perft`] of comparing move generators; [`arguments`] is what several of the
 //! programs take on their command lines.
-#![deny(missing_docs)]
 
 pub mod adjudication;
 pub mod arguments;

@@ -149,6 +149,7 @@ pub struct Player<'a> {
 }
 
 /// Plays one game from a start position that is not finished; `players` are White's and Black's.
+#[must_use]
 pub fn play(start: Position, players: [Player<'_>; 2], conditions: &Conditions) -> GameRecord {
     let mut clocks = [Clock::new(players[0].control), Clock::new(players[1].control)];
     let mut engines = players.map(|player| player.engine);

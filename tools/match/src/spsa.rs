@@ -48,7 +48,6 @@ const HEADER: &str = "name\tstart\tmin\tmax\tc_end\tr_end";
 impl Parameter {
     /// The parameter that an engine's option makes, with the usual perturbation; `None` of other kinds of options.
     #[must_use]
-    #[allow(clippy::cast_precision_loss)] // options are small numbers
     pub fn of_option(option: &UciOption) -> Option<Self> {
         let OptionKind::Spin { default, min, max } = option.kind else { return None };
         let [start, min, max] = [default, min, max].map(|value| value as f64);
@@ -179,7 +178,6 @@ impl Run {
             let draw: f64 = rng.random();
             for (side, moved) in values.iter_mut().zip([value + reach, value - reach]) {
                 let moved = (moved.clamp(parameter.min, parameter.max) + draw).floor().min(parameter.max);
-                #[allow(clippy::cast_possible_truncation)] // an option's range is far within
                 side.push(moved as i64);
             }
             signs.push(sign);

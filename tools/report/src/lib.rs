@@ -1,6 +1,5 @@
 //! How the tools show what they find: plots as SVG, progress on a terminal or in a pipe, state files that a run is taken
 //! up from, and errors in one line.
-#![deny(missing_docs)]
 
 mod exit;
 pub mod plot;

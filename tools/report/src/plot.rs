@@ -59,7 +59,7 @@ pub struct Series {
 }
 
 /// What stands along the panel's lower edge.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Along {
     /// Numbers, under this heading.
     Numbers(String),
@@ -143,7 +143,6 @@ fn color(index: usize) -> RGBColor {
 /// A number on an axis, as short as it can be told.
 fn short(number: f64, step: f64) -> String {
     let number = if number.abs() < step * 1e-6 { 0.0 } else { number };
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a few digits
     let digits = (-step.max(1e-12).log10()).ceil().clamp(0.0, 6.0) as usize;
     match number.abs() {
         large if large >= 1e6 => format!("{}M", number / 1e6),
@@ -192,7 +191,6 @@ fn draw_panel<'a>(area: &Area<'a>, panel: &Panel) -> Result<(), Box<dyn std::err
         if (x - nearest).abs() > 1e-6 || nearest < 0.0 {
             return String::new();
         }
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // whole and not below zero
         names.get(nearest as usize).cloned().unwrap_or_default()
     };
     match &panel.along {

@@ -115,7 +115,7 @@ impl Watch {
             }
             Command::Flip => {
                 self.end_searches();
-                let _ = self.state.flip();
+                self.state.flip();
             }
             Command::SetOption { name, value } => {
                 self.end_searches();

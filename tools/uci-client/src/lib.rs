@@ -2,7 +2,6 @@
 //!
 //! [`Process`] carries lines and knows nothing of UCI; [`Engine`] shakes hands, sets options and asks for moves;
 //! [`UciOption`] and [`Info`] read what engines say, without a process.
-#![deny(missing_docs)]
 
 mod engine;
 mod failure;

@@ -49,5 +49,5 @@ pub fn fit_scale(records: &[Packed]) -> f32 {
             low = high - step;
         }
     }
-    ((low + high) / 2.0).exp()
+    f32::midpoint(low, high).exp()
 }

@@ -150,7 +150,7 @@ impl Findings {
         self.by_ply[(usize::from(labels.ply) / PLIES).min(self.by_ply.len() - 1)] += 1;
         self.men[record.occupied().len().min(32) as usize] += 1;
         let points = f64::from(labels.verdict.points());
-        let bin = (i32::from(labels.score) as f64 / f64::from(BIN)).round() as i32;
+        let bin = (f64::from(i32::from(labels.score)) / f64::from(BIN)).round() as i32;
         let bin = &mut self.bins[(bin.clamp(-BINS, BINS) + BINS) as usize];
         *bin = (bin.0 + 1, bin.1 + points);
         self.agreement[mover.index()].add(f64::from(labels.score).clamp(-1000.0, 1000.0), points);

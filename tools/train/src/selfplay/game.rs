@@ -8,7 +8,7 @@ use crate::selfplay::adjudicate::{Adjudicator, Decision, Limits};
 use crate::selfplay::player::{Certainty, Choice, Player};
 
 /// A finished game.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
     /// Every position in which a move was thought about, with all labels.
     pub records: Vec<Packed>,

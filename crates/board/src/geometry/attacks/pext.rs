@@ -65,7 +65,7 @@ const fn fill<const ENTRIES: usize>(straight: bool) -> Slider<ENTRIES> {
     slider
 }
 
-#[allow(long_running_const_eval)]
+#[allow(long_running_const_eval, reason = "the tables are built by the compiler")]
 static ROOK: Slider<ROOK_ENTRIES> = fill(true);
 static BISHOP: Slider<BISHOP_ENTRIES> = fill(false);
 
