@@ -66,12 +66,18 @@ pub struct Standing {
 }
 
 impl Standing {
+    /// Before the first game.
+    #[must_use]
+    pub fn new(setup: String, names: [String; 2]) -> Self {
+        Self { setup, names, ..Self::default() }
+    }
+
     /// An empty one, or the one that stands in the file.
     ///
     /// # Errors
     /// When the file cannot be read or is of another match.
     pub fn open(path: Option<&Path>, setup: String, names: [String; 2]) -> Result<Self> {
-        let fresh = Self { setup, names, ..Self::default() };
+        let fresh = Self::new(setup, names);
         let Some(path) = path.filter(|path| path.exists()) else { return Ok(fresh) };
         let saved: Self = khun_report::load(path)?;
         ensure!(

@@ -26,6 +26,21 @@ pub enum TimeControl {
     Depth(u32),
 }
 
+impl TimeControl {
+    /// So many times as much of what limits it; a depth stays, since depths are no measure of effort.
+    #[must_use]
+    pub fn times(self, factor: u32) -> Self {
+        match self {
+            Self::Clock { base, increment, moves } => {
+                Self::Clock { base: base * factor, increment: increment * factor, moves }
+            }
+            Self::Nodes(nodes) => Self::Nodes(nodes * u64::from(factor)),
+            Self::MoveTime(time) => Self::MoveTime(time * factor),
+            Self::Depth(depth) => Self::Depth(depth),
+        }
+    }
+}
+
 impl FromStr for TimeControl {
     type Err = anyhow::Error;
 
@@ -177,6 +192,13 @@ mod tests {
         assert_eq!("5".parse::<TimeControl>().unwrap().to_string(), "5+0");
         for text in ["", "x", "1+", "-1", "nodes=0", "nodes=x", "knots=4", "0/1+1", "0+0", "1e400", "NaN"] {
             assert!(text.parse::<TimeControl>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn controls_are_multiplied() {
+        for (once, twice) in [("nodes=5000", "nodes=10000"), ("1+0.01", "2+0.02"), ("movetime=50", "movetime=100")] {
+            assert_eq!(once.parse::<TimeControl>().unwrap().times(2).to_string(), twice);
         }
     }
 

@@ -8,4 +8,4 @@ mod state;
 
 pub use exit::exit;
 pub use progress::Progress;
-pub use state::{load, save};
+pub use state::{StateFile, load, save};

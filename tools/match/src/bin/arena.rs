@@ -4,7 +4,6 @@ use std::fs::{File, OpenOptions};
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use chrono::Local;
@@ -18,9 +17,7 @@ use khun_match::pgn::{self, Headings};
 use khun_match::standing::Standing;
 use khun_match::statistics::Sprt;
 use khun_match::time_control::TimeControl;
-
-/// Time between savings of the state.
-const SAVE_EVERY: Duration = Duration::from_secs(2);
+use khun_report::StateFile;
 
 /// Plays a match between two UCI engines and referees it by Khun's own rules.
 ///
@@ -181,7 +178,7 @@ fn play(
     };
     let mut pgn = arguments.pgn.as_ref().map(append).transpose()?;
     let mut progress = arguments.play.progress(standing.count(), 2 * pairs as u64);
-    let mut saved = Instant::now();
+    let mut state = StateFile::new(arguments.state.clone());
     let open: Vec<usize> = (0..pairs).filter(|index| !standing.done.contains(index)).collect();
     let played = games.play(&open, |pair| {
         for forfeit in standing.add(&pair) {
@@ -190,17 +187,14 @@ fn play(
         if let Some(file) = &mut pgn {
             write_pair(file, games, &pair)?;
         }
-        if let Some(path) = arguments.state.as_ref().filter(|_| saved.elapsed() >= SAVE_EVERY) {
-            khun_report::save(path, &standing)?;
-            saved = Instant::now();
+        if state.is_due() {
+            state.save(&standing)?;
         }
         progress.step(2, || standing.line(sprt));
         Ok(if decided(&standing) { Next::Stop } else { Next::Continue })
     });
     progress.finish();
-    if let Some(path) = &arguments.state {
-        khun_report::save(path, &standing)?;
-    }
+    state.save(&standing)?;
     played.map(|()| standing)
 }
 

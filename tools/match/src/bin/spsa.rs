@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Parser, Subcommand};
@@ -15,8 +14,8 @@ use khun_match::openings::is_balanced;
 use khun_match::pairs::{EngineSpec, FIRST_ENGINE, Opponents};
 use khun_match::referee::{Termination, half_points};
 use khun_match::spsa::{self, Parameter, Run};
-use khun_report::Progress;
 use khun_report::plot::{self, Along, Panel, Point, Series, Style};
+use khun_report::{Progress, StateFile};
 use uci_client::Engine;
 
 /// Tunes numbers that an engine offers as UCI spin options, by SPSA: pairs of games between two settings of it.
@@ -81,8 +80,6 @@ struct RunArguments {
 /// Options that are spins in every engine and no matter of strength to be tuned.
 const NOT_TUNED: [&str; 8] =
     ["Hash", "Threads", "MultiPV", "Move Overhead", "UCI_Elo", "Skill Level", "Slow Mover", "nodestime"];
-/// Time between savings of the state.
-const SAVE_EVERY: Duration = Duration::from_secs(5);
 /// Different random openings at most; after so many pairs they start over.
 const OPENINGS: u64 = 20_000;
 
@@ -122,7 +119,7 @@ fn run(arguments: &RunArguments) -> Result<()> {
     let starts = arguments.openings.positions(usize::try_from(state.iterations.min(OPENINGS))?, is_balanced)?;
     state.resume();
     let progress = arguments.play.progress(state.done, state.iterations);
-    let shared = Mutex::new(Shared { state, progress, saved: Instant::now() });
+    let shared = Mutex::new(Shared { state, progress, file: StateFile::new(Some(arguments.state.clone())) });
     let work = || worker(arguments, Opponents::new(rules, [spec.clone(), spec.clone()]), &starts, &shared);
     let results: Vec<Result<()>> = thread::scope(|scope| {
         let threads: Vec<_> = (0..arguments.play.concurrency.max(1)).map(|_| scope.spawn(work)).collect();
@@ -139,16 +136,15 @@ fn run(arguments: &RunArguments) -> Result<()> {
 struct Shared {
     state: Run,
     progress: Progress,
-    saved: Instant,
+    file: StateFile,
 }
 
 impl Shared {
     fn save(&mut self, arguments: &RunArguments) -> Result<()> {
-        khun_report::save(&arguments.state, &self.state)?;
+        self.file.save(&self.state)?;
         if let Some(path) = &arguments.plot {
             draw(path, &self.state)?;
         }
-        self.saved = Instant::now();
         Ok(())
     }
 }
@@ -213,7 +209,7 @@ fn worker(
         }
         let Shared { state, progress, .. } = &mut *shared;
         progress.step(1, || summary(state));
-        if shared.saved.elapsed() >= SAVE_EVERY {
+        if shared.file.is_due() {
             shared.save(arguments)?;
         }
     }
