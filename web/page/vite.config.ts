@@ -29,6 +29,8 @@ function engine(): Plugin {
         const wanted = (path: string): boolean => {
           const name = relative(ENGINE, path);
           if (/(^|\/)(node_modules|test|src|target|\..*)(\/|$)/.test(name)) return false;
+          // The faces for other sites are not needed here.
+          if (/^(lila|stockfish)/.test(name)) return false;
           return statSync(path).isDirectory() || /\.(js|wasm)$/.test(name);
         };
         cpSync(ENGINE, join(import.meta.dirname, 'dist/engine'), { recursive: true, filter: wanted });
@@ -47,7 +49,7 @@ function serviceWorker(): Plugin {
       order: 'post',
       handler() {
         const dist = join(import.meta.dirname, 'dist');
-        const files = filesUnder(dist).filter((path) => !/service-worker\.js$|(lila|stockfish)\.js$/.test(path));
+        const files = filesUnder(dist).filter((path) => !/service-worker\.js$/.test(path));
         const hash = createHash('sha256');
         for (const path of files) hash.update(relative(dist, path)).update(readFileSync(path));
         const names = files.map((path) => `./${relative(dist, path)}`).map((name) => (name === './index.html' ? './' : name));

@@ -6,7 +6,8 @@ import { Khun, LEVELS, type Info } from './engine.ts';
 import { Game, type GameNode } from './game.ts';
 import { Reviewer } from './reviewer.ts';
 import { infoOf, kindOf } from './rules.ts';
-import { Announcer, describeMove, refusal } from './say.ts';
+import { refusal } from './refusal.ts';
+import { Announcer, describeMove } from './say.ts';
 import { playSound } from './sound.ts';
 import { freeze, saveGame, saveSettings, saveSetup, thaw, type SavedGame, type Settings, type Setup } from './store.ts';
 import { linkTo } from './link.ts';
@@ -190,6 +191,7 @@ export class App {
 
   private commit(uci: string): void {
     const before = this.game.current;
+    this.announcer.hush();
     const node = this.game.play(uci);
     if (!node) return;
     this.game.current = node;
@@ -299,6 +301,7 @@ export class App {
   /** Takes back the last move, and Khun's answer with it. */
   takeBack(): void {
     this.khun.stop();
+    this.announcer.hush();
     this.thinking = false;
     this.game.verdict = undefined;
     let tip = this.game.tip;
@@ -354,6 +357,7 @@ export class App {
   // ----- Looking at positions
 
   go(node: GameNode): void {
+    this.announcer.hush();
     this.game.current = node;
     this.save();
     this.moved();

@@ -24,14 +24,15 @@ function rules(): BoardFace.BoardModule {
 
 /** The games, without the rule sets that only read Makruk's count another way: that is a setting. */
 export function games(): string[] {
-  return rules().variants().split(' ').filter((name) => name && !/^makruk-(cutechess|guide|called)$|^_/.test(name));
+  const hidden = readings().map((reading) => `makruk-${reading}`);
+  return rules().variants().split(' ').filter((name) => name && !name.startsWith('_') && !hidden.includes(name));
 }
 
 /** The games that came from the user's own rules file. */
 export const ownGames = (): string[] => own;
 
 /** The readings of the count that may be chosen, except "as the rules file says". */
-export const READINGS = ['fairy-stockfish', 'cutechess', 'guide', 'called'] as const;
+export const readings = (): string[] => rules().countings().filter((reading) => reading !== 'variant');
 
 export function hasGame(variant: string): boolean {
   return rules().variants().split(' ').includes(variant);

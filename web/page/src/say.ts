@@ -3,7 +3,6 @@
 import { h } from './dom.ts';
 import { moverOf } from './chances.ts';
 import type { Game, GameNode } from './game.ts';
-import { infoOf, type Board } from './rules.ts';
 import { known, t, type Key } from './words.ts';
 import type { PlacedPiece } from './board/state.ts';
 
@@ -30,10 +29,14 @@ export class Announcer {
     this.shown.textContent = text;
     this.shown.classList.add('shown');
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      this.shown.classList.remove('shown');
-      this.shown.textContent = '';
-    }, NOTICE);
+    this.timer = setTimeout(() => this.hush(), NOTICE);
+  }
+
+  /** Takes the notice away: it was about a position that is gone. */
+  hush(): void {
+    clearTimeout(this.timer);
+    this.shown.classList.remove('shown');
+    this.shown.textContent = '';
   }
 }
 
@@ -79,14 +82,4 @@ export function reason(name: string): string {
 export function gameName(variant: string): string {
   const key = `game.${variant}`;
   return known(key) ? t(key as Key) : variant;
-}
-
-/** Why a move is refused that the piece could make by its gait; `undefined` where it is no move at all. */
-export function refusal(board: Board, variant: string, from: string, to: string): string | undefined {
-  const why = board.whyNot(from + to);
-  if (!why) return undefined;
-  if (/would (attack|give check|check)|gives? check|attack(s|ed)? the enemy king/i.test(why) && !infoOf(variant).checks) return t('refused.givesCheck');
-  if (/in check|own king|leaves? .*king|attacked/i.test(why)) return t('refused.ownCheck');
-  if (/over/i.test(why)) return t('refused.over');
-  return undefined;
 }

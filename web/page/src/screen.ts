@@ -137,6 +137,7 @@ export class Screen implements Panel {
       pieces: game.pieces(),
       flipped: app.flipped,
       chequered: app.settings.chequered || infoOf(game.variant).goal.length > 0,
+      mover: app.mayMove ? node.toMove : undefined,
       targets,
       last: node.uci ? [node.uci.slice(0, 2), node.uci.slice(2, 4)] : undefined,
       check: node.check,

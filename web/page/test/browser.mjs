@@ -75,3 +75,16 @@ export async function type(page, move) {
 export const moves = (page) => page.locator('.moves .pair .move').evaluateAll((buttons) => buttons.map((button) => button.firstChild.textContent));
 
 export const headline = (page) => page.locator('.status .line').textContent();
+
+export async function drag(page, from, to) {
+  const centre = async (square) => {
+    const box = await page.locator(`.table [data-square="${square}"]`).boundingBox();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const [[x1, y1], [x2, y2]] = [await centre(from), await centre(to)];
+  await page.mouse.move(x1, y1);
+  await page.mouse.down();
+  await page.mouse.move((x1 + x2) / 2, (y1 + y2) / 2, { steps: 3 });
+  await page.mouse.move(x2, y2, { steps: 3 });
+  await page.mouse.up();
+}

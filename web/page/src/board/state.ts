@@ -20,7 +20,9 @@ export interface BoardState {
   pieces: Map<string, PlacedPiece>;
   flipped: boolean;
   chequered: boolean;
-  /** Where the pieces of whoever may move can go. */
+  /** Who may move here, if a person may. */
+  mover: Color | undefined;
+  /** Where the mover's pieces can go. */
   targets: Map<string, string[]>;
   last: [string, string] | undefined;
   check: string | undefined;

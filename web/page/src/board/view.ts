@@ -36,7 +36,7 @@ export class BoardView {
     this.grid.addEventListener('focusin', (event) => this.moveCursor((event.target as HTMLElement).dataset['square'] ?? this.cursor, false));
     new Dragging(field, {
       squareAt: (x, y) => this.squareAt(x, y),
-      piece: (square) => (this.state?.targets.has(square) ? this.shown.get(square)?.element : undefined),
+      piece: (square) => (this.isOwn(square) ? this.shown.get(square)?.element : undefined),
       press: (square) => this.press(square),
       drop: (from, to) => this.drop(from, to),
     });
@@ -53,7 +53,7 @@ export class BoardView {
     if (this.state?.flipped !== state.flipped) this.layOut(state.flipped);
     const before = this.state;
     this.state = state;
-    if (this.chosen && (before?.key !== state.key || !state.targets.has(this.chosen))) this.chosen = undefined;
+    if (this.chosen && (before?.key !== state.key || state.mover === undefined)) this.chosen = undefined;
     this.element.classList.toggle('chequered', state.chequered);
     this.element.classList.toggle('still', before === undefined);
     this.placePieces(state);
@@ -184,7 +184,7 @@ export class BoardView {
       cell.classList.toggle('chosen', this.chosen === square);
       cell.classList.toggle('target', target);
       cell.classList.toggle('capture', target && piece !== undefined);
-      cell.classList.toggle('movable', state.targets.has(square));
+      cell.classList.toggle('movable', this.isOwn(square));
       cell.classList.toggle('dot', state.dots.includes(square));
       cell.setAttribute('aria-label', this.handlers.describe(square, piece, target));
       cell.setAttribute('aria-selected', String(this.chosen === square));
@@ -196,16 +196,15 @@ export class BoardView {
   private press(square: string): void {
     const state = this.state;
     if (!state) return;
-    if (this.chosen && this.chosen !== square && !state.targets.has(square)) {
-      const from = this.chosen;
-      this.chosen = undefined;
-      this.mark();
-      this.handlers.onMove(from, square);
-      return;
-    }
-    if (this.chosen && state.targets.get(this.chosen)?.includes(square)) return this.drop(this.chosen, square);
-    this.chosen = state.targets.has(square) && this.chosen !== square ? square : undefined;
+    if (this.chosen && !this.isOwn(square)) return this.drop(this.chosen, square);
+    this.chosen = this.isOwn(square) && this.chosen !== square ? square : undefined;
     this.mark();
+  }
+
+  /** Whether a person may take up what stands on a square, even if it can go nowhere. */
+  private isOwn(square: string): boolean {
+    const mover = this.state?.mover;
+    return mover !== undefined && this.state?.pieces.get(square)?.color === mover;
   }
 
   private drop(from: string, to: string): void {

@@ -21,7 +21,7 @@ promotionPieceTypes = q
 `;
 
 function still(pieces: Map<string, PlacedPiece>, dots: string[] = [], more: Partial<BoardState> = {}): BoardState {
-  return { key: '', pieces, flipped: false, chequered: false, targets: new Map(), last: undefined, check: undefined, mated: undefined, goal: [], dots, arrows: [], ...more };
+  return { key: '', pieces, flipped: false, chequered: false, mover: undefined, targets: new Map(), last: undefined, check: undefined, mated: undefined, goal: [], dots, arrows: [], ...more };
 }
 
 /** A board that only shows; its picture has a name instead of 64 cells. */

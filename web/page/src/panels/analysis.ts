@@ -93,13 +93,16 @@ export class Analysis implements Panel {
     const san = app.game.with(node, (board) => board.variationSan(info.pv.slice(0, 12).join(' ')));
     const moves: HTMLElement[] = [];
     let played = 0;
+    let number: HTMLElement | undefined;
     for (const word of san.split(' ').filter(Boolean)) {
-      if (/^\d+\.+$/.test(word)) {
-        moves.push(h('span', { class: 'no' }, word));
+      if (/^\d+[.…]+$/.test(word)) {
+        number = h('span', { class: 'no' }, word);
         continue;
       }
       const upTo = ++played;
-      moves.push(h('button', { type: 'button', class: 'move', onclick: () => app.playLine(node, info.pv.slice(0, upTo)) }, word));
+      const button = h('button', { type: 'button', class: 'move', onclick: () => app.playLine(node, info.pv.slice(0, upTo)) }, word);
+      moves.push(number ? h('span', { class: 'numbered' }, number, button) : button);
+      number = undefined;
     }
     return h('li', { class: index === 0 ? 'best' : '' }, h('span', { class: `score ${judgement.chance >= 0.5 ? 'white' : 'black'}` }, scoreText(judgement)), h('span', { class: 'pv' }, moves));
   }

@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import { h, icon, put } from '../dom.ts';
 import { LEVELS } from '../engine.ts';
-import { games, hasGame, infoOf, ownGames, READINGS } from '../rules.ts';
+import { games, hasGame, infoOf, ownGames, readings } from '../rules.ts';
 import { gameName } from '../say.ts';
 import { loadSetup, type Mode, type Setup } from '../store.ts';
 import { known, t, type Key } from '../words.ts';
@@ -40,6 +40,11 @@ function numberField(id: string, label: string, value: number, min: number, max:
     if (input.validity.valid && input.value) set(Number(input.value));
   });
   return h('label', { class: 'labelled', for: id }, h('span', null, label), input);
+}
+
+function readingName(reading: string): string {
+  const key = `reading.${reading}`;
+  return known(key) ? t(key) : reading;
 }
 
 export function openNewGame(app: App, openFile: () => void, wanted: Partial<Setup> = {}): void {
@@ -114,13 +119,13 @@ export function openNewGame(app: App, openFile: () => void, wanted: Partial<Setu
     };
 
     const readingChoice = (): HTMLElement | false => {
-      const readings: string[] = setup.variant === 'makruk' ? [...READINGS] : ['variant', ...READINGS];
+      const choices = setup.variant === 'makruk' ? readings() : ['variant', ...readings()];
       if (!infoOf(setup.variant).counting) return false;
-      if (!readings.includes(setup.reading)) setup.reading = readings[0] ?? 'variant';
+      if (!choices.includes(setup.reading)) setup.reading = choices[0] ?? 'variant';
       const select = h(
         'select',
         { id: 'reading', onchange: () => (setup.reading = select.value) },
-        readings.map((reading) => h('option', { value: reading, selected: reading === setup.reading }, t(`reading.${reading}` as Key))),
+        choices.map((reading) => h('option', { value: reading, selected: reading === setup.reading }, readingName(reading))),
       );
       return h('label', { class: 'labelled', for: 'reading' }, h('span', null, t('new.reading')), select);
     };

@@ -53,11 +53,11 @@ export class Status implements Panel {
       play && !over && button('back', 'back', t('action.takeBack'), () => app.takeBack(), !app.canTakeBack),
       play && !over && button('hint', 'bulb', t('action.hint'), () => void app.askHint(), !app.mayMove),
       play && !over && button('resign', 'flag', t('action.resign'), () => confirmResign(() => app.resign())),
-      mode === 'two' && !over && button('draw', 'hands', t('action.agreeDraw'), () => app.agreeDraw()),
+      mode === 'two' && !over && button('draw', 'equal', t('action.agreeDraw'), () => app.agreeDraw()),
       mode === 'engine' && app.thinking && button('now', 'skip', t('action.moveNow'), () => app.khun.moveNow()),
       play && over && button('again', 'again', t('action.rematch'), this.openNew),
       play && over && button('analyse', 'search', t('action.analyseThis'), () => app.become('analysis')),
-      mode === 'analysis' && button('play', 'hands', t('action.playOn'), () => app.become('engine'), app.game.current.outcome !== null),
+      mode === 'analysis' && button('play', 'play', t('action.playOn'), () => app.become('engine'), app.game.current.outcome !== null),
       button('flip', 'flip', t('action.flip'), () => app.flip()),
     );
   }

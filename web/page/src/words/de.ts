@@ -91,7 +91,7 @@ const words: Words = {
   'action.flip': 'Brett drehen',
   'action.moveNow': 'Sofort ziehen',
   'action.rematch': 'Noch einmal',
-  'action.playOn': 'Ab hier gegen Khun spielen',
+  'action.playOn': 'Von hier spielen',
   'action.analyseThis': 'Partie analysieren',
   'action.confirmResign': 'Wirklich aufgeben?',
   'action.close': 'Schließen',
@@ -226,6 +226,8 @@ const words: Words = {
   'reading.cutechess': 'Cute Chess: remis an der Grenze',
   'reading.guide': 'In Halbzügen, von eins an',
   'reading.called': 'Angesagt: Brettzählung per Knopf',
+  'reading.makruk-js': 'makruk-js: remis an der Grenze, von eins an',
+  'reading.thaichess': 'thaichess.dev: spätes Matt ist remis',
 
   'share.title': 'Teilen und öffnen',
   'share.link': 'Link zu dieser Partie',

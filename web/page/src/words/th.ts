@@ -91,7 +91,7 @@ const words: Words = {
   'action.flip': 'กลับกระดาน',
   'action.moveNow': 'เดินเลย',
   'action.rematch': 'เล่นอีกครั้ง',
-  'action.playOn': 'เล่นต่อจากตรงนี้กับขุน',
+  'action.playOn': 'เล่นต่อจากตรงนี้',
   'action.analyseThis': 'วิเคราะห์เกมนี้',
   'action.confirmResign': 'ยอมแพ้จริงหรือ',
   'action.close': 'ปิด',
@@ -217,6 +217,8 @@ const words: Words = {
   'reading.cutechess': 'Cute Chess: เสมอเมื่อนับครบ',
   'reading.guide': 'นับครึ่งตา เริ่มจากหนึ่ง',
   'reading.called': 'ขอนับ: กดปุ่มนับศักดิ์กระดาน',
+  'reading.makruk-js': 'makruk-js: เสมอเมื่อครบ เริ่มจากหนึ่ง',
+  'reading.thaichess': 'thaichess.dev: จนช้าเกินเป็นเสมอ',
 
   'share.title': 'แชร์และเปิด',
   'share.link': 'ลิงก์ของเกมนี้',

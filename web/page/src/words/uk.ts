@@ -91,7 +91,7 @@ const words: Words = {
   'action.flip': 'Обернути дошку',
   'action.moveNow': 'Ходити зараз',
   'action.rematch': 'Зіграти ще',
-  'action.playOn': 'Грати звідси проти Кхуна',
+  'action.playOn': 'Грати звідси',
   'action.analyseThis': 'Аналізувати цю гру',
   'action.confirmResign': 'Справді здатися?',
   'action.close': 'Закрити',
@@ -277,6 +277,8 @@ const words: Words = {
   'reading.cutechess': 'Cute Chess: нічия на межі',
   'reading.guide': 'Півходами, від одного',
   'reading.called': 'Оголошений: відлік дошки кнопкою',
+  'reading.makruk-js': 'makruk-js: нічия на межі, від одного',
+  'reading.thaichess': 'thaichess.dev: запізнілий мат — нічия',
 
   'share.title': 'Поділитися й відкрити',
   'share.link': 'Посилання на цю гру',
