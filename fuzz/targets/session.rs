@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 
 use khun::endgame::Tables;
 use khun::search::{Event, Settings};
-use khun::uci::command::{self, Command, Go};
+use khun::uci::command::{self, Command};
+use khun::uci::go::Go;
 use khun::uci::format::Formatter;
 use khun::uci::output::Output;
 use khun::uci::limits::limits;
@@ -100,7 +101,7 @@ impl Session {
                     self.state.output.error(&fault);
                 }
             }
-            Command::Bench(_) | Command::Check(_) | Command::IsReady | Command::Quit => {}
+            Command::Bench(_) | Command::Check(_) | Command::Genfens(_) | Command::Load(_) | Command::IsReady | Command::Quit => {}
             Command::Compiler => self.state.output.lines(&reports::compiler()),
             Command::Help => self.state.output.lines(reports::HELP),
             Command::Ignored => {}

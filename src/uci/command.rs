@@ -2,10 +2,12 @@
 //! what was wrong.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use khun_board::text::quoted;
 use thiserror::Error;
+
+use crate::uci::genfens::Genfens;
+use crate::uci::go::Go;
 
 /// One thing that a client asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +54,10 @@ pub enum Command {
     Compiler,
     /// `check FILE`: every fault of a rules file.
     Check(PathBuf),
+    /// `load FILE` or `load <<MARK`: a rules file, or the lines from here to the mark.
+    Load(Load),
+    /// `genfens N seed S …`: positions to begin games from.
+    Genfens(Genfens),
     /// `help`.
     Help,
     /// `debug`, `register`: part of the protocol, nothing to do here.
@@ -71,9 +77,20 @@ impl Command {
                 | Self::Go(_)
                 | Self::Perft(_)
                 | Self::Bench(_)
+                | Self::Load(_)
+                | Self::Genfens(_)
                 | Self::Flip
         )
     }
+}
+
+/// Where rules come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Load {
+    /// A file.
+    File(String),
+    /// The lines that follow, up to one that is this mark.
+    Lines(String),
 }
 
 /// Where a game starts.
@@ -83,45 +100,6 @@ pub enum Start {
     Variant,
     /// A FEN, unchecked.
     Fen(String),
-}
-
-/// The limits of a `go`, as text gives them: moves are not looked at yet.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Go {
-    /// Only these moves, unchecked.
-    pub search_moves: Vec<String>,
-    /// Think on the opponent's time until `ponderhit`.
-    pub ponder: bool,
-    /// Think until `stop`.
-    pub infinite: bool,
-    /// What each side has left; negative clocks are read as zero.
-    pub clock: [Option<Duration>; 2],
-    /// What each side gains a move.
-    pub increment: [Duration; 2],
-    /// Moves until more time comes.
-    pub moves_to_go: Option<u32>,
-    /// Plies.
-    pub depth: Option<u32>,
-    /// Positions.
-    pub nodes: Option<u64>,
-    /// Find a mate in this many moves.
-    pub mate: Option<u32>,
-    /// Use exactly this time.
-    pub move_time: Option<Duration>,
-    /// Fields that were there and could not be read: (field, what stood after it).
-    pub unreadable: Vec<(String, Option<String>)>,
-}
-
-impl Go {
-    /// Whether a field limits the search by itself.
-    #[must_use]
-    pub fn is_limited(&self) -> bool {
-        self.depth.is_some()
-            || self.nodes.is_some()
-            || self.mate.is_some()
-            || self.move_time.is_some()
-            || self.clock.iter().any(Option::is_some)
-    }
 }
 
 /// What was wrong with a line.
@@ -177,6 +155,17 @@ pub fn parse(line: &str) -> Result<Option<Command>, CommandError> {
             let path = after_word(line, "check").filter(|path| !path.is_empty());
             Command::Check(path.ok_or(CommandError::Missing("check", "the path of a rules file"))?.into())
         }
+        "load" => match after_word(line, "load").filter(|rest| !rest.is_empty()) {
+            Some(rest) => Command::Load(match rest.strip_prefix("<<") {
+                Some(mark) => Load::Lines(mark.trim().to_owned()),
+                None => Load::File(rest.to_owned()),
+            }),
+            None => return Err(CommandError::Missing("load", "the path of a rules file, or <<MARK and its lines,")),
+        },
+        "genfens" => {
+            let genfens = Genfens::parse(words);
+            Command::Genfens(genfens.ok_or(CommandError::Missing("genfens", "N seed S [book FILE] [variant NAME]"))?)
+        }
         "help" | "--help" | "license" => Command::Help,
         "debug" | "register" => Command::Ignored,
         other => return Err(CommandError::Unknown(other.to_owned())),
@@ -215,6 +204,14 @@ fn parse_option(line: &str) -> Result<Command, CommandError> {
     Ok(Command::SetOption { name: name.join(" "), value })
 }
 
+fn parse_go<'a>(words: impl Iterator<Item = &'a str> + Clone) -> Result<Command, CommandError> {
+    let Some(depth) = words.clone().skip_while(|&word| word != "perft").nth(1) else {
+        let perft = words.clone().any(|word| word == "perft");
+        return if perft { Err(CommandError::PerftDepth) } else { Ok(Command::Go(Go::parse(words))) };
+    };
+    depth.parse().ok().filter(|&depth| depth < 100).map(Command::Perft).ok_or(CommandError::PerftDepth)
+}
+
 fn parse_position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, CommandError> {
     let start = match words.next() {
         Some("startpos") => match words.next() {
@@ -233,109 +230,11 @@ fn parse_position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Comman
     Ok(Command::Position { start, moves: words.map(str::to_owned).collect() })
 }
 
-/// The words that may stand in a `go`: they end a list of `searchmoves`.
-const GO_WORDS: [&str; 13] = [
-    "searchmoves",
-    "ponder",
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "movestogo",
-    "depth",
-    "nodes",
-    "mate",
-    "movetime",
-    "infinite",
-    "perft",
-];
-
-fn parse_go<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command, CommandError> {
-    let mut words = words.peekable();
-    let mut go = Go::default();
-    while let Some(word) = words.next() {
-        match word {
-            "ponder" => go.ponder = true,
-            "infinite" => go.infinite = true,
-            "searchmoves" => {
-                while let Some(text) = words.next_if(|next| !GO_WORDS.contains(next)) {
-                    go.search_moves.push(text.to_owned());
-                }
-            }
-            "perft" => {
-                let depth = words.next().and_then(|text| text.parse().ok()).filter(|&depth| depth < 100);
-                return depth.map(Command::Perft).ok_or(CommandError::PerftDepth);
-            }
-            field if GO_WORDS.contains(&field) => {
-                let text = words.next_if(|next| !GO_WORDS.contains(next));
-                match text.and_then(Number::parse) {
-                    Some(Number::Finite(number)) => go.set(field, number),
-                    // No limit at all.
-                    Some(Number::Infinite) => {}
-                    None => go.unreadable.push((field.to_owned(), text.map(str::to_owned))),
-                }
-            }
-            _ => {} // The protocol asks for unknown words to be skipped.
-        }
-    }
-    Ok(Command::Go(go))
-}
-
-impl Go {
-    /// Sets a numeric field; negative numbers count as zero.
-    fn set(&mut self, field: &str, number: i128) {
-        let count = u64::try_from(number.max(0)).unwrap_or(u64::MAX);
-        let small = u32::try_from(count).unwrap_or(u32::MAX);
-        let time = Duration::from_millis(count.min(LONGEST_MS));
-        match field {
-            "wtime" => self.clock[0] = Some(time),
-            "btime" => self.clock[1] = Some(time),
-            "winc" => self.increment[0] = time,
-            "binc" => self.increment[1] = time,
-            // Zero moves to go is what some clients send for "none".
-            "movestogo" => self.moves_to_go = Some(small).filter(|&moves| moves > 0),
-            "depth" => self.depth = Some(small),
-            "nodes" => self.nodes = Some(count),
-            "mate" => self.mate = Some(small),
-            "movetime" => self.move_time = Some(time),
-            _ => {}
-        }
-    }
-}
-
-/// The longest time that is told apart from "for ever": a hundred years, so that sums of times never overflow.
-const LONGEST_MS: u64 = 100 * 365 * 24 * 3600 * 1000;
-
-/// A number as clients write them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Number {
-    /// A whole number, cut off at what 128 bits hold.
-    Finite(i128),
-    /// `Infinity`: lichess's analysis writes "no limit" so.
-    Infinite,
-}
-
-impl Number {
-    /// Reads a number of any length; fractions are cut off (`1500.0`).
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
-        let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-        let digits = whole.strip_prefix(['-', '+']).unwrap_or(whole);
-        let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-        if !digits.is_empty() && is_number(digits) && is_number(fraction) {
-            let size = digits.parse().unwrap_or(i128::MAX);
-            return Some(Self::Finite(if whole.starts_with('-') { -size } else { size }));
-        }
-        // What remains are exponents and infinities, as programs write large numbers.
-        let number: f64 = text.parse().ok().filter(|number: &f64| !number.is_nan())?;
-        Some(if number == f64::INFINITY { Self::Infinite } else { Self::Finite(number as i128) })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use std::time::Duration;
 
     fn go(text: &str) -> Go {
         match parse(text) {

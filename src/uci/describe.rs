@@ -16,15 +16,19 @@ pub fn count(position: &Position) -> String {
     }
 }
 
-/// What a running count means: which honour, who counts, what is left, and what becomes of the lead. `None` when no
-/// count runs.
+/// A running count in one phrase, and what it means. `None` when no count runs.
 #[must_use]
 pub fn count_explained(position: &Position) -> Option<String> {
+    Some(format!("{}; {}", count(position), count_meaning(position)?))
+}
+
+/// What a running count means: who counts, what is left, and what becomes of the lead. `None` when no count runs.
+#[must_use]
+pub fn count_meaning(position: &Position) -> Option<String> {
     let (now, counting) = (position.count()?, position.rules().counting?);
     let plies = position.plies_left()?;
-    let count = count(position);
     if counting.draws(now) {
-        return Some(format!("{count}: the count is over, the game is a draw unless this is mate"));
+        return Some("the count is over, the game is a draw unless this is mate".to_owned());
     }
     let honour = honour(&position.board().men());
     let leader = match honour {
@@ -33,7 +37,7 @@ pub fn count_explained(position: &Position) -> Option<String> {
     };
     let Some(leader) = leader else {
         let left = plies.div_ceil(2);
-        return Some(format!("{count}; neither side leads: a draw unless one of them mates within {left} moves"));
+        return Some(format!("neither side leads: a draw unless one of them mates within {left} moves"));
     };
     // Of the plies left, the leader plays the first if it is to move.
     let left = if position.to_move() == leader { plies.div_ceil(2) } else { plies / 2 };
@@ -46,7 +50,7 @@ pub fn count_explained(position: &Position) -> Option<String> {
         1 => format!("{leader} must mate with the next move, or the lead is worth a draw"),
         _ => format!("{leader} must {task} within {left} moves, or the lead is worth a draw"),
     };
-    Some(format!("{count}; {} counts, {fate}", !leader))
+    Some(format!("{} counts, {fate}", !leader))
 }
 
 /// What a man is roughly worth, in half bias: only to say which side is behind and so may count.

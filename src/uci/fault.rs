@@ -111,9 +111,18 @@ pub enum Fault {
         #[source]
         error: io::Error,
     },
+    /// A book without positions.
+    #[error("{}: no positions", .0.display())]
+    NoPositions(PathBuf),
     /// A log into a pipe, which nobody may read.
     #[error("{}: a pipe, not a file", .0.display())]
     LogIsAPipe(PathBuf),
+    /// Something wrong in rules that the client sent itself.
+    #[error("load: {0}")]
+    SentRules(ini::Fault),
+    /// A mark that never came.
+    #[error("load: no line {} came", quoted(.0))]
+    NoMark(String),
     /// Something wrong in a rules file.
     #[error("{}: {fault}", .path.display())]
     Rules {

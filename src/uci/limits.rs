@@ -1,8 +1,8 @@
 //! What a `go` asks for → the search's limits.
 
 use crate::search::Limits;
-use crate::uci::command::Go;
 use crate::uci::fault::Fault;
+use crate::uci::go::Go;
 use crate::uci::state::State;
 use khun_board::position::Move;
 

@@ -3,12 +3,12 @@
 //! | file | what it holds |
 //! |---|---|
 //! | [`session`] | lines in, answers out, until the client leaves |
-//! | [`command`], [`limits`] | text → what is asked for |
+//! | [`command`], [`go`], [`limits`] | text → what is asked for |
 //! | [`state`], [`options`] | what commands change; the one table of options |
 //! | [`reports`], [`describe`], [`diagram`] | what is told without thinking; counts and outcomes in words; the board as text |
 //! | [`mod@format`], [`wdl`] | the search's events → lines; chances from scores |
 //! | `input`, [`output`], `message`, `task` | threads: the reader, the writer, what reaches the session, long work |
-//! | [`files`], [`fault`] | a client's files; why something was not done |
+//! | [`files`], [`fault`], `genfens` | a client's files; why something was not done; positions to begin games from |
 
 pub mod command;
 pub mod describe;
@@ -16,6 +16,8 @@ pub mod diagram;
 pub mod fault;
 pub mod files;
 pub mod format;
+mod genfens;
+pub mod go;
 mod input;
 pub mod limits;
 mod message;

@@ -8,10 +8,10 @@ use std::time::Duration;
 use crate::endgame::Tables;
 use crate::eval::Networks;
 use crate::search::{Settings, Strength};
-use crate::uci::command::Number;
 use crate::uci::fault::Fault;
 use crate::uci::files::{self, read_network};
 use crate::uci::format::ShowWdl;
+use crate::uci::go::Number;
 use crate::uci::state::State;
 use khun_board::rules::{Choice, Reading};
 

@@ -31,7 +31,9 @@ d                                        the board, its FEN, the count, the outc
 eval                                     what the position is worth, in parts
 flip                                     changes the colours
 bench [DEPTH]                            searches a fixed set of positions and counts nodes
+load FILE, load <<MARK                   adds the variants of a rules file, or of the lines up to MARK
 check FILE                               says what is wrong in a rules file
+genfens N seed S [book FILE] [variant V] positions to begin games of self-play from
 compiler                                 how this program was built
 quit                                     leaves
 ";
@@ -56,13 +58,16 @@ pub fn display(game: &Game) -> String {
     let mut text = diagram::board(position);
     let _ = write!(
         text,
-        "\nFen: {}\nKey: {:016X}\nCheckers: {}\nCount: {}\nOutcome: {}\n",
+        "\nFen: {}\nKey: {:016X}\nCheckers: {}\nCount: {}\n",
         position.fen(),
         position.key(),
         checkers.join(" "),
         describe::count(position),
-        describe::outcome(game.outcome())
     );
+    if let Some(meaning) = describe::count_meaning(position) {
+        let _ = writeln!(text, "Meaning: {meaning}");
+    }
+    let _ = writeln!(text, "Outcome: {}", describe::outcome(game.outcome()));
     text
 }
 

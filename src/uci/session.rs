@@ -10,15 +10,16 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
 
 use crate::search::{Event, Settings};
-use crate::uci::command::{self, Command, Go};
+use crate::uci::command::{self, Command, Load};
 use crate::uci::fault::Fault;
 use crate::uci::format::Formatter;
+use crate::uci::go::Go;
 use crate::uci::limits::limits;
 use crate::uci::message::Message;
 use crate::uci::output::Output;
 use crate::uci::state::State;
 use crate::uci::task::Task;
-use crate::uci::{describe, input, options, reports};
+use crate::uci::{describe, files, input, options, reports};
 
 /// A task that is under way at `quit` may go on for so long: `printf 'go perft 5\nquit\n' | khun` has its answer.
 const FINISH_WITHIN: Duration = Duration::from_millis(500);
@@ -57,7 +58,7 @@ fn begin(input: impl Read + Send + 'static, output: &Output) -> Result<(Session,
     let (sender, messages) = mpsc::channel();
     let state = State::new(output.clone(), Settings::default())?;
     input::listen(input, sender.clone())?;
-    Ok((Session { state, sender, task: None, held: VecDeque::new(), go: Go::default() }, messages))
+    Ok((Session { state, sender, task: None, held: VecDeque::new(), go: Go::default(), sent: None }, messages))
 }
 
 struct Session {
@@ -69,6 +70,15 @@ struct Session {
     held: VecDeque<Command>,
     /// What the search under way was asked for.
     go: Go,
+    /// A rules file that the client is sending.
+    sent: Option<Sent>,
+}
+
+/// A rules file as far as the client has sent it.
+struct Sent {
+    /// The line that ends it.
+    mark: String,
+    text: String,
 }
 
 impl Session {
@@ -79,6 +89,9 @@ impl Session {
                 Message::TaskDone => self.take_up_held(),
                 Message::Answered => Next::Listen,
                 Message::InputEnded => {
+                    if let Some(Sent { mark, .. }) = self.sent.take() {
+                        self.state.output.error(&Fault::NoMark(mark));
+                    }
                     self.finish(messages, None);
                     break;
                 }
@@ -97,6 +110,15 @@ impl Session {
 
     fn hear(&mut self, line: &str, at: Instant) -> Next {
         self.state.output.heard(line);
+        if let Some(sent) = &mut self.sent {
+            if line.trim() != sent.mark {
+                sent.text.push_str(line);
+                return Next::Listen;
+            }
+            let text = self.sent.take().expect("it was just looked at").text;
+            self.state.load_sent(&text).unwrap_or_else(|faults| self.state.output.errors(&faults));
+            return Next::Listen;
+        }
         match command::parse(line) {
             Ok(None) => Next::Listen,
             Ok(Some(command)) => self.obey_or_hold(command, at),
@@ -183,6 +205,16 @@ impl Session {
                 if let Some(report) = self.report(reports::check(&path)) {
                     self.state.output.lines(&report);
                 }
+            }
+            Command::Load(Load::Lines(mark)) => self.sent = Some(Sent { mark, text: String::new() }),
+            Command::Load(Load::File(name)) => {
+                let loaded = files::find(&name).map_err(Vec::from).and_then(|path| state.load_variants(Some(&path)));
+                loaded.unwrap_or_else(|faults| state.output.errors(&faults));
+            }
+            Command::Genfens(genfens) => {
+                let (catalogue, rules) = (state.catalogue().clone(), state.game().position().rules());
+                let task = Task::genfens(genfens, catalogue, rules, &state.output, &self.sender);
+                self.task = self.report(task);
             }
             Command::Help => state.output.lines(reports::HELP),
             Command::Ignored => {}

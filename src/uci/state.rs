@@ -147,6 +147,18 @@ impl State {
         if faults.is_empty() { Ok(()) } else { Err(faults) }
     }
 
+    /// Adds the sections of a rules file that the client has sent itself.
+    ///
+    /// # Errors
+    ///
+    /// Every fault of the file. Its good sections are loaded all the same.
+    pub fn load_sent(&mut self, text: &str) -> Result<(), Vec<Fault>> {
+        let (catalogue, faults) = self.catalogue.with_file(text);
+        self.set_catalogue(catalogue);
+        let faults: Vec<_> = faults.into_iter().map(Fault::SentRules).collect();
+        if faults.is_empty() { Ok(()) } else { Err(faults) }
+    }
+
     /// Changes which variants there are. The one in force stays if it still exists.
     pub fn set_catalogue(&mut self, catalogue: Catalogue) {
         let variant = catalogue.find(&self.variant.name).unwrap_or(catalogue.default_rules());

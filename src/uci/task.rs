@@ -10,11 +10,14 @@ use std::time::Instant;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::bench;
+use crate::search::SingleThread;
 use crate::uci::fault::Fault;
 use crate::uci::format::per_second;
+use crate::uci::genfens::Genfens;
 use crate::uci::message::Message;
 use crate::uci::output::Output;
 use khun_board::position::Position;
+use khun_board::rules::{Catalogue, Rules};
 
 /// Something long that was asked for and is under way.
 pub struct Task(Arc<Shared>);
@@ -64,6 +67,26 @@ impl Task {
         })
     }
 
+    /// `genfens`: a line a position.
+    ///
+    /// # Errors
+    ///
+    /// When the system gives no thread to work on.
+    pub fn genfens(
+        genfens: Genfens,
+        catalogue: Catalogue,
+        rules: Rules,
+        output: &Output,
+        done: &Sender<Message>,
+    ) -> Result<Self, Fault> {
+        Self::start(output, done, move |task| {
+            let tell = |fen: &str| task.say(&format!("info string genfens {fen}"));
+            if let Err(fault) = genfens.run(&catalogue, rules, &task.cancelled, tell) {
+                task.say(&format!("info string ERROR genfens: {fault}"));
+            }
+        })
+    }
+
     fn start(
         output: &Output,
         done: &Sender<Message>,
@@ -76,13 +99,14 @@ impl Task {
             speaking: Mutex::new(()),
         });
         let task = Arc::clone(&shared);
-        let spawned = thread::Builder::new().name("task".to_owned()).spawn(move || {
-            work(&task);
-            task.unless_cancelled(|| {
-                // The session may have ended already.
-                let _ = task.done.send(Message::TaskDone);
+        let spawned =
+            thread::Builder::new().name("task".to_owned()).stack_size(SingleThread::STACK_BYTES).spawn(move || {
+                work(&task);
+                task.unless_cancelled(|| {
+                    // The session may have ended already.
+                    let _ = task.done.send(Message::TaskDone);
+                });
             });
-        });
         spawned.map_err(|error| Fault::Thread { whose: "to work on", error })?;
         Ok(Self(shared))
     }

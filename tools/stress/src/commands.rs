@@ -54,7 +54,7 @@ fn is_harmless(line: &str, paths: &Paths) -> bool {
     match command::parse(line) {
         Ok(Some(Command::Perft(depth))) => depth <= SHORT_PERFT,
         Ok(Some(Command::Bench(depth))) => depth == Some(1),
-        Ok(Some(Command::Check(_) | Command::Quit)) => false,
+        Ok(Some(Command::Check(_) | Command::Load(_) | Command::Genfens(_) | Command::Quit)) => false,
         Ok(Some(Command::SetOption { name, value })) => {
             let number = || value.as_deref().and_then(|value| value.parse::<i64>().ok());
             let known = |value: &str| {

@@ -5,7 +5,8 @@ use std::io;
 
 use anyhow::{Result, anyhow, bail, ensure};
 use khun::search::{Limits, Settings};
-use khun::uci::command::{self, Command, Go};
+use khun::uci::command::{self, Command};
+use khun::uci::go::Go;
 use khun::uci::limits::limits;
 use khun::uci::options;
 use khun::uci::output::Output;
