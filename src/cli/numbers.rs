@@ -4,7 +4,7 @@
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let groups: Vec<&str> =
-        digits.as_bytes().rchunks(3).rev().map(|group| str::from_utf8(group).expect("digits")).collect();
+        digits.as_bytes().rchunks(3).rev().map(|group| str::from_utf8(group).expect("a digit is one byte")).collect();
     groups.join(",")
 }
 

@@ -9,7 +9,6 @@ use thiserror::Error;
 use crate::endgame::{EXTENSION, FileError};
 use crate::eval::network_file::NetworkError;
 use crate::search::EngineError;
-use crate::uci::command::CommandError;
 use khun_board::position::UciError;
 use khun_board::rules::{FenError, UnknownVariant, ini};
 use khun_board::text::quoted;
@@ -17,9 +16,6 @@ use khun_board::text::quoted;
 /// One fault. What a person's file or a client's command gets wrong is told all at once, as a list of them.
 #[derive(Debug, Error)]
 pub enum Fault {
-    /// No command, or one that lacks something.
-    #[error(transparent)]
-    Command(#[from] CommandError),
     /// A field of `go` that cannot be followed.
     #[error("go {field}: {}", .text.as_ref().map_or_else(|| "a number must follow".to_owned(), |text| format!("{} is not a number", quoted(text))))]
     GoField {

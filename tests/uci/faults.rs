@@ -199,7 +199,7 @@ fn analysis_stops_at_a_proven_end_with_one_row_a_depth() {
         let depths: Vec<u32> = text.lines().filter_map(|line| line.get(..5)?.trim().parse().ok()).collect();
         assert!(!depths.is_empty() && depths.is_sorted_by(|one, next| one < next), "{text}");
     }
-    assert!(began.elapsed() < Duration::from_secs(50), "{:?}", began.elapsed());
+    assert!(began.elapsed() < Duration::from_secs(110), "{:?}", began.elapsed());
 }
 
 /// `front-door`: in a pipe silence, `khun uci` a session, `--help` says what it speaks.
