@@ -38,7 +38,8 @@ impl Genfens {
             match word {
                 "seed" => seed = words.next()?.parse().ok(),
                 "book" => {
-                    genfens.book = words.next().filter(|book| !book.eq_ignore_ascii_case("none")).map(PathBuf::from)
+                    let book = words.next().filter(|book| !book.eq_ignore_ascii_case("none"));
+                    genfens.book = book.map(PathBuf::from);
                 }
                 "variant" => genfens.variant = words.next().map(str::to_owned),
                 // Other engines' words.
