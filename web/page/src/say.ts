@@ -2,6 +2,7 @@
 
 import { h } from './dom.ts';
 import { moverOf } from './chances.ts';
+import { countMark } from './count-mark.ts';
 import type { Game, GameNode } from './game.ts';
 import { known, t, type Key } from './words.ts';
 import type { PlacedPiece } from './board/state.ts';
@@ -66,6 +67,8 @@ export function describeMove(game: Game, node: GameNode): string {
       : t('move.said', { color, piece: pieceName(piece?.glyph ?? ''), from, to }),
   ];
   if (now && piece && now.glyph !== piece.glyph) words.push(t('move.promotes', { piece: pieceName(now.glyph) }));
+  const mark = countMark(node.parent.count, node.count);
+  if (mark) words.push(`${t('count.title')}: ${t(mark)}.`);
   const ending = game.ending;
   if (ending && node === game.tip) words.push(`${result(ending.winner)}, ${reason(ending.reason)}.`);
   else if (node.check) words.push(t('move.check'));

@@ -7,6 +7,7 @@ import type { Arrow, BoardState } from './board/state.ts';
 import { h, icon, put } from './dom.ts';
 import { openLearn } from './learn/page.ts';
 import { Analysis, Bar } from './panels/analysis.ts';
+import { confirmAnalysis } from './panels/dialog.ts';
 import { CountPanel } from './panels/count.ts';
 import { Moves } from './panels/moves.ts';
 import { openNewGame } from './panels/new-game.ts';
@@ -102,8 +103,14 @@ export class Screen implements Panel {
 
   private analyse(): void {
     this.leave();
-    if (this.app.setup.mode !== 'analysis') this.app.become('analysis');
-    if (!this.app.analysing) this.app.toggleAnalysis();
+    const { app } = this;
+    const begin = (): void => {
+      if (app.setup.mode !== 'analysis') app.become('analysis');
+      if (!app.analysing) app.toggleAnalysis();
+    };
+    const playing = app.setup.mode !== 'analysis' && !app.over && app.game.root.children.length > 0;
+    if (playing) confirmAnalysis(begin);
+    else begin();
   }
 
   private learn(variant: string): void {
@@ -161,7 +168,7 @@ export class Screen implements Panel {
     return arrows;
   }
 
-  /** Keys that work wherever no field is written in: arrows step, `f` turns the board, a letter begins a move. */
+  /** Keys that work wherever no field is written in: arrows step through the game, a letter begins a move. */
   private onKey(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || this.learning || document.querySelector('dialog[open]')) return;
     const at = event.target;

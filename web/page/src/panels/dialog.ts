@@ -40,6 +40,23 @@ export function confirmResign(resign: () => void): void {
   );
 }
 
+/** A game that is under way becomes an analysis only if that is wanted. */
+export function confirmAnalysis(analyse: () => void): void {
+  openDialog(
+    t('action.analyseThis'),
+    (close) => [
+      h('p', null, t('analysis.leave')),
+      h(
+        'div',
+        { class: 'row' },
+        h('button', { type: 'button', class: 'primary', id: 'analyse-yes', onclick: () => (close(), analyse()) }, t('nav.analyse')),
+        h('button', { type: 'button', onclick: close }, t('action.no')),
+      ),
+    ],
+    'small',
+  );
+}
+
 /** Asks which piece a pawn becomes; `undefined` if the dialog was left. */
 export function askPromotion(choices: { letter: string; glyph: string; name: string; color: string }[]): Promise<string | undefined> {
   return new Promise((resolve) => {

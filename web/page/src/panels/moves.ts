@@ -5,7 +5,7 @@ import { moments } from '../chances.ts';
 import { h, icon, put } from '../dom.ts';
 import type { GameNode } from '../game.ts';
 import { t } from '../words.ts';
-import { countMark } from './count.ts';
+import { countMark } from '../count-mark.ts';
 
 export class Moves implements Panel {
   readonly element = h('section', { class: 'card moves' });

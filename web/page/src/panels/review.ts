@@ -82,8 +82,8 @@ export class Review implements Panel {
     const graph = s(
       'svg',
       { class: 'graph', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': t('review.graph'), preserveAspectRatio: 'none' },
-      ...spans,
       points.length ? s('path', { class: 'area', d: `M0 ${HEIGHT}L${points.join('L')}L${last} ${HEIGHT}z` }) : null,
+      ...spans,
       s('line', { class: 'middle', x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
       points.length ? s('path', { class: 'curve', d: `M${points.join('L')}` }) : null,
       at >= 0 ? s('line', { class: 'cursor', x1: x(at), x2: x(at), y1: 0, y2: HEIGHT }) : null,

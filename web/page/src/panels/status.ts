@@ -24,6 +24,7 @@ export class Status implements Panel {
     const ending = app.game.ending;
     if (current.outcome) return `${result(current.outcome.winner)}, ${reason(current.outcome.reason)}`;
     if (ending && (app.atTip || app.setup.mode !== 'analysis')) return `${result(ending.winner)}, ${reason(ending.reason)}`;
+    if (!app.atTip && app.setup.mode !== 'analysis') return t('status.past');
     if (app.thinking) return app.khun.threaded === undefined ? t('status.loading') : t('status.thinking');
     const check = current.check ? `${t('status.check')} ` : '';
     if (app.setup.mode === 'engine' && current.toMove === app.setup.side) return check + t('status.yourMove');

@@ -54,6 +54,7 @@ const words: Words = {
   'status.wins.black': 'Schwarz gewinnt',
   'status.draw': 'Remis',
   'status.analysis': 'Analyse',
+  'status.past': 'Eine frühere Stellung',
   'reason.checkmate': 'durch Matt',
   'reason.stalemate': 'durch Patt',
   'reason.arrival': 'der König ist am Ziel',
@@ -184,6 +185,7 @@ const words: Words = {
   'analysis.bar': 'Chancen von Weiß: {percent}',
   'analysis.failed': 'Khun konnte nicht starten: {why}',
   'analysis.finished': 'Hier ist die Partie zu Ende.',
+  'analysis.leave': 'Die Partie bleibt auf dem Brett und lässt sich von jeder Stellung aus weiterspielen.',
 
   'review.title': 'Rückblick',
   'review.running': 'Zug {done} von {all} wird angesehen …',

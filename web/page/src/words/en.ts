@@ -53,6 +53,7 @@ const words = {
   'status.wins.black': 'Black wins',
   'status.draw': 'Draw',
   'status.analysis': 'Analysis',
+  'status.past': 'An earlier position',
   'reason.checkmate': 'by checkmate',
   'reason.stalemate': 'by stalemate',
   'reason.arrival': 'the king has arrived',
@@ -183,6 +184,7 @@ const words = {
   'analysis.bar': 'White’s chances: {percent}',
   'analysis.failed': 'Khun could not be started: {why}',
   'analysis.finished': 'The game is over here.',
+  'analysis.leave': 'The game stays on the board, and can be played on from any position.',
 
   'review.title': 'Review',
   'review.running': 'Looking at move {done} of {all} …',

@@ -54,6 +54,7 @@ const words: Words = {
   'status.wins.black': 'Ganan las negras',
   'status.draw': 'Tablas',
   'status.analysis': 'Análisis',
+  'status.past': 'Una posición anterior',
   'reason.checkmate': 'por mate',
   'reason.stalemate': 'por ahogado',
   'reason.arrival': 'el rey ha llegado',
@@ -191,6 +192,7 @@ const words: Words = {
   'analysis.bar': 'Opciones de las blancas: {percent}',
   'analysis.failed': 'No se pudo iniciar Khun: {why}',
   'analysis.finished': 'Aquí la partida ha terminado.',
+  'analysis.leave': 'La partida sigue en el tablero y se puede continuar desde cualquier posición.',
 
   'review.title': 'Repaso',
   'review.running': 'Mirando la jugada {done} de {all} …',

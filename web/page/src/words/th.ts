@@ -54,6 +54,7 @@ const words: Words = {
   'status.wins.black': 'ดำชนะ',
   'status.draw': 'เสมอ',
   'status.analysis': 'วิเคราะห์',
+  'status.past': 'ตำแหน่งก่อนหน้า',
   'reason.checkmate': 'รุกจน',
   'reason.stalemate': 'อับ',
   'reason.arrival': 'ขุนถึงเส้นชัย',
@@ -175,6 +176,7 @@ const words: Words = {
   'analysis.bar': 'โอกาสของขาว: {percent}',
   'analysis.failed': 'เริ่มขุนไม่ได้: {why}',
   'analysis.finished': 'เกมจบตรงนี้แล้ว',
+  'analysis.leave': 'เกมยังอยู่บนกระดาน และเล่นต่อจากตำแหน่งใดก็ได้',
 
   'review.title': 'ทบทวนเกม',
   'review.running': 'กำลังดูตาที่ {done} จาก {all} …',

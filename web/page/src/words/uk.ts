@@ -54,6 +54,7 @@ const words: Words = {
   'status.wins.black': 'Чорні виграли',
   'status.draw': 'Нічия',
   'status.analysis': 'Аналіз',
+  'status.past': 'Попередня позиція',
   'reason.checkmate': 'мат',
   'reason.stalemate': 'пат',
   'reason.arrival': 'король дістався мети',
@@ -230,6 +231,7 @@ const words: Words = {
   'analysis.bar': 'Шанси білих: {percent}',
   'analysis.failed': 'Кхун не запустився: {why}',
   'analysis.finished': 'Тут гру закінчено.',
+  'analysis.leave': 'Гра лишається на дошці, її можна продовжити з будь-якої позиції.',
 
   'review.title': 'Огляд гри',
   'review.running': 'Переглядаю хід {done} з {all} …',
