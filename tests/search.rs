@@ -97,20 +97,19 @@ fn a_draw_at_one_count_is_seen_after_a_win_at_another() {
     assert!(!second.score.is_mate());
 }
 
-/// Rb8 mates on the ply after the limit, where Cute Chess has declared the draw; taking the met bares the king and begins
-/// the count anew, with mate on the next move.
+/// Rb8 mates by the last ply that the rules grant: a mate like any other, whatever the count says.
 #[test]
-fn a_mate_that_only_the_ply_after_the_limit_allows_is_the_second_choice() {
+fn a_mate_by_the_last_ply_is_played() {
     let mut engine = engine(Settings::default());
-    let late = game("makruk", "7k/8/6K1/8/8/8/2m5/1RR5 w - 128 128 120");
-    assert_eq!(text(&late, engine.search(&late, depth(8)).best), "c1c2");
-    // Not one ply before: then the mate stands everywhere.
-    let in_time = game("makruk", "7k/8/6K1/8/8/8/2m5/1RR5 w - 128 127 120");
-    let report = engine.search(&in_time, depth(8));
-    assert_eq!((text(&in_time, report.best).as_str(), report.score), ("b1b8", Score::mate_in(1)));
-    // And against a draw the late mate is still played.
-    let only = game("makruk", "7k/8/6K1/8/8/8/r7/1R6 w - 128 128 120");
-    assert_eq!(text(&only, engine.search(&only, depth(8)).best), "b1b8");
+    for fen in [
+        "7k/8/6K1/8/8/8/2m5/1RR5 w - 128 128 120",
+        "7k/8/6K1/8/8/8/2m5/1RR5 w - 128 127 120",
+        "7k/8/6K1/8/8/8/r7/1R6 w - 128 128 120",
+    ] {
+        let game = game("makruk", fen);
+        let report = engine.search(&game, depth(8));
+        assert_eq!((text(&game, report.best).as_str(), report.score), ("b1b8", Score::mate_in(1)), "{fen}");
+    }
 }
 
 #[test]

@@ -1,26 +1,8 @@
 //! What a running count leaves of a lead.
 
-use crate::eval::Score;
 use khun_board::board::{Board, Gait, Kind};
 use khun_board::geometry::Color;
 use khun_board::position::Position;
-
-/// What a mate is worth below the root that only the ply after the limit allows. By these rules it wins; where the draw
-/// falls at the limit (Cute Chess, which never says so) the game was over before. So every other mate is better, and so
-/// is every line that holds the lead; against a draw it is still the move to play.
-pub const LATE_MATE: Score = Score::cp(50);
-
-/// Whether the count has gone past its limit, so that a mate here is a late one.
-#[must_use]
-pub fn is_past_limit(position: &Position) -> bool {
-    position.count().is_some_and(|count| count.ply > count.limit)
-}
-
-/// Whether a mate in so many plies, with `left` of them, is a late one.
-#[must_use]
-pub fn is_late(position: &Position, plies: u16, left: Option<u16>) -> bool {
-    left == Some(plies) && position.rules().counting.is_some_and(|counting| counting.grants_a_last_ply())
-}
 
 /// White's lead in centipawns as it is worth under the count.
 ///

@@ -67,7 +67,8 @@ impl SingleThread {
         }
         let search = Search::new(question, self.settings.move_overhead, 1, None);
         Worker::new(&search, 0, &mut self.memory).iterate();
-        let line = search.threads[0].line().unwrap_or_else(|| guess(&search));
-        report(&search, &line)
+        let lines = search.threads[0].lines();
+        let lines = if lines.is_empty() { guess(&search) } else { lines };
+        report(&search, &lines[0])
     }
 }

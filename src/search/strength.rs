@@ -7,6 +7,7 @@
 
 use std::ops::RangeInclusive;
 
+use crate::eval::Score;
 use crate::search::clock::Limits;
 use khun_board::rules::Profile;
 
@@ -138,17 +139,20 @@ impl Limitation {
         wanted.max((1.0 + self.spread / SPREAD_A_LINE).ceil().min(MOST_LINES) as usize)
     }
 
-    /// Which of several lines to play: `scores` in centipawns from the side to move's view, in any order; `dice` a
-    /// random number that is spread evenly over all 64 bits. `None` when there are no lines.
+    /// Which of several lines to play: `scores` from the side to move's view, in any order; `dice` a random number that is
+    /// spread evenly over all 64 bits. `None` when there are no lines. A win that is seen is played, the shortest.
     ///
     /// Each line is weighted by `exp(−(best − score) / spread)`: near-equal moves come about equally often, blunders
     /// seldom, and the stronger the level, the more seldom.
     #[must_use]
-    pub fn choose(self, scores: &[i32], dice: u64) -> Option<usize> {
+    pub fn choose(self, scores: &[Score], dice: u64) -> Option<usize> {
         let best = scores.iter().copied().max()?;
+        if best.is_win() {
+            return scores.iter().position(|&score| score == best);
+        }
         // Never zero, so that the strongest level chooses among equals only.
         let spread = self.spread.max(1.0);
-        let weight = |score: i32| (-f64::from(best.saturating_sub(score)) / spread).exp();
+        let weight = |score: Score| (-f64::from(best - score) / spread).exp();
         let total: f64 = scores.iter().map(|&score| weight(score)).sum();
         // The top 53 bits are what a float between 0 and 1 holds exactly.
         let mut rest = (dice >> 11) as f64 / (1u64 << 53) as f64 * total;
@@ -210,7 +214,7 @@ mod tests {
     fn a_blunder_is_chosen_less_often_the_stronger_the_level() {
         let often = |limitation: Limitation| {
             let dice = |step: u64| step << 54;
-            (0..1024).filter(|&step| limitation.choose(&[0, -200], dice(step)) == Some(1)).count()
+            (0..1024).filter(|&step| limitation.choose(&[Score::DRAW, Score::cp(-200)], dice(step)) == Some(1)).count()
         };
         for profile in PROFILES {
             let counts: Vec<_> = ladder(profile).step_by(100).map(often).collect();
@@ -224,7 +228,11 @@ mod tests {
         for dice in [0, 1, u64::MAX / 2, u64::MAX] {
             for limitation in ladder(Profile::Mate).step_by(500) {
                 assert_eq!(limitation.choose(&[], dice), None);
-                assert!(limitation.choose(&[i32::MIN, 0, i32::MAX], dice).is_some_and(|index| index < 3));
+                assert!(
+                    limitation
+                        .choose(&[Score::MIN, Score::DRAW, Score::BEST_JUDGED], dice)
+                        .is_some_and(|index| index < 3)
+                );
             }
         }
     }

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use crate::arch;
 use crate::eval::Score;
 use crate::search::event::Bound;
-use khun_board::position::Move;
+use khun_board::position::{Move, Position};
 
 /// What the table knows about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +83,12 @@ impl Entry {
             pv: word >> 58 & 1 == 1,
         }
     }
+}
+
+/// The key of a position whose entry must not answer for another count: the plies left are part of it.
+#[must_use]
+pub fn key_with_count(position: &Position, left: u16) -> u64 {
+    position.key() ^ (u64::from(left) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 #[derive(Default)]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::search::event::Bound;
-use crate::search::shared::report::tell;
+use crate::search::shared::report::{tell, tell_bound};
 use crate::search::shared::signals::Stopped;
 use crate::search::shared::thread_status::Line;
 use crate::search::tree::node::{Expected, Root, Window};
@@ -35,10 +35,10 @@ impl Worker<'_> {
         }
         let lines: Vec<Line> = self.root.best(self.question.multi_pv).iter().map(|root| root.line(depth)).collect();
         let done = lines[0].clone();
-        self.status.publish(done.clone());
         if self.is_first() {
-            lines.iter().zip(1..).for_each(|(line, rank)| tell(self.search, line, rank, Bound::Exact));
+            tell(self.search, &lines);
         }
+        self.status.publish(lines);
         Ok(done)
     }
 
@@ -70,7 +70,7 @@ impl Worker<'_> {
             } else {
                 return Ok(());
             };
-            self.tell_bound(depth, bound);
+            self.fell_out(depth, bound);
             delta += delta * 2 / 3;
             if delta > 800 || score.is_mate() {
                 window = Window::FULL;
@@ -79,10 +79,10 @@ impl Worker<'_> {
     }
 
     /// Tells that a search fell out of its window: only of a single line, and when people have waited for a while.
-    fn tell_bound(&self, depth: i32, bound: Bound) {
+    fn fell_out(&self, depth: i32, bound: Bound) {
         let is_due = self.question.multi_pv == 1 && self.search.signals.elapsed() >= BOUNDS_AFTER;
         if self.is_first() && is_due {
-            tell(self.search, &self.root.best(1)[0].line(depth), 1, bound);
+            tell_bound(self.search, &self.root.best(1)[0].line(depth), bound);
         }
     }
 }

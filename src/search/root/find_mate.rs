@@ -4,7 +4,7 @@
 //! too, in a small part of the time. Other threads do nothing else.
 
 use crate::eval::Score;
-use crate::search::event::{Bound, Event};
+use crate::search::event::Event;
 use crate::search::root::proof_number::{MOST_MOVES, Progress, Proof};
 use crate::search::shared::report::tell;
 use crate::search::shared::signals::Stopped;
@@ -26,8 +26,8 @@ impl Worker<'_> {
         // A search that was stopped has nothing more to say than what is published.
         let won = self.search_meanwhile(&mut usual, 1).and_then(|()| self.prove_up_to(moves, &mut usual));
         if let Ok(Some(line)) = won {
-            self.status.publish(line.clone());
-            tell(self.search, &line, 1, Bound::Exact);
+            self.status.publish_first(line);
+            tell(self.search, &self.status.lines());
         }
     }
 

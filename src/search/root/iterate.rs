@@ -1,12 +1,12 @@
 //! Iterative deepening: what a thread does with one search, from its beginning to its end.
 
 use crate::search::clock::{Seen, stretch};
-use crate::search::event::{Bound, Event};
+use crate::search::event::Event;
 use crate::search::shared::report::tell;
 use crate::search::shared::thread_status::Line;
 use crate::search::strength::{Limitation, mix64};
-use crate::search::tree::root_moves::RootMove;
 use crate::search::tree::worker::Worker;
+use khun_board::position::Move;
 
 impl Worker<'_> {
     /// Searches deeper and deeper until a limit is reached, and publishes the best line as it becomes better.
@@ -20,7 +20,6 @@ impl Worker<'_> {
         }
         let mut stable = 0;
         let mut before: Option<Line> = None;
-        let mut compared = Vec::new();
         let deepest = self.deepest();
         for depth in 1..=deepest {
             // Helpers that all did the same would find the same: half of them look a ply further ahead, where their
@@ -29,9 +28,6 @@ impl Worker<'_> {
                 continue;
             }
             let Ok(done) = self.deepen(depth) else { break };
-            if question.limitation.is_some() {
-                compared = self.root.best(question.multi_pv).to_vec();
-            }
             if !self.is_first() {
                 continue;
             }
@@ -42,12 +38,28 @@ impl Worker<'_> {
             }
             before = Some(done);
         }
-        if let Some(limitation) = question.limitation
-            && self.is_first()
-            && let Some(line) = self.choose_weaker(limitation, &compared)
-        {
-            self.status.publish(line);
+        if !self.is_first() {
+            return;
         }
+        if self.status.lines().is_empty() {
+            self.publish_first_sight();
+        }
+        if let Some(limitation) = question.limitation {
+            self.choose_weaker(limitation);
+        }
+    }
+
+    /// What the budget left of the first iteration: its lines, and what the other moves look like without a search.
+    fn publish_first_sight(&mut self) {
+        self.return_to_root();
+        let position = self.question.game.position();
+        let unknown: Vec<Move> = self.root.unknown().collect();
+        for mv in unknown {
+            let score = self.sight(position, mv);
+            self.root.note(mv, 0, Some((score, &[mv])), 1);
+        }
+        let lines = self.root.sorted().iter().take(self.question.multi_pv).map(|root| root.line(1)).collect();
+        self.status.publish(lines);
     }
 
     /// At a root that exact tables hold: tells the best lines and publishes the first, without a search. Whether there
@@ -55,10 +67,10 @@ impl Worker<'_> {
     fn play_from_tables(&self) -> bool {
         let search = self.search;
         let Some(best) = search.solved.first() else { return false };
-        self.status.publish(best.clone());
+        self.status.publish(search.solved.clone());
         if self.is_first() {
             self.status.count_table_hits(self.question.root_moves.len() as u64);
-            search.solved.iter().zip(1..).for_each(|(line, rank)| tell(search, line, rank, Bound::Exact));
+            tell(search, &search.solved);
             let far = |moves| !best.score.is_win() || best.score.mate_moves() > Some(moves as i32);
             if let Some(moves) = self.question.limits.mate.filter(|&moves| far(moves)) {
                 search.answer.say(Event::NoMate { moves });
@@ -86,13 +98,15 @@ impl Worker<'_> {
         false
     }
 
-    /// The line that a player of limited strength might play, out of those that the last whole iteration compared: what
-    /// a shorter one had time for does not narrow the choice. The dice are thrown anew each time, so that games differ.
-    fn choose_weaker(&self, limitation: Limitation, compared: &[RootMove]) -> Option<Line> {
-        let scores: Vec<_> = compared.iter().map(|root| root.score.raw()).collect();
+    /// Publishes first the line that a player of limited strength might play, out of those that the last whole iteration
+    /// compared: what a shorter one had time for does not narrow the choice. The dice are thrown anew each time, so that
+    /// games differ.
+    fn choose_weaker(&self, limitation: Limitation) {
+        let compared = self.status.lines();
+        let scores: Vec<_> = compared.iter().map(|line| line.score).collect();
         let time = self.search.signals.elapsed().as_nanos() as u64;
         let dice = mix64(self.question.game.position().key() ^ time);
-        let index = limitation.choose(&scores, dice)?;
-        Some(compared.get(index)?.line(self.root_depth))
+        let chosen = limitation.choose(&scores, dice).expect("a search that may move compares at least one line");
+        self.status.publish_first(compared[chosen].clone());
     }
 }

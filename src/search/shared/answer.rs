@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use crate::search::event::{Event, Info, Report};
+use crate::search::event::{Bound, Event, Info, Report, Source};
 
 /// Whoever listens to a search.
 pub type Listener = Arc<dyn Fn(Event) + Send + Sync>;
@@ -10,10 +10,37 @@ pub type Listener = Arc<dyn Fn(Event) + Send + Sync>;
 /// The answer of one search, on its way to whoever listens or waits.
 pub struct Answer {
     listener: Option<Listener>,
-    /// Whether the last word was said; held while anything is said, so that nothing follows it.
-    is_closed: Mutex<bool>,
+    /// Held while anything is said, so that nothing follows the last word.
+    said: Mutex<Said>,
     given: Mutex<Given>,
     changed: Condvar,
+}
+
+/// What was said so far.
+#[derive(Default)]
+struct Said {
+    /// The last word.
+    is_all: bool,
+    /// The last set of exact lines; none once a bound followed it.
+    lines: Vec<Info>,
+}
+
+impl Said {
+    fn note(&mut self, info: &Info) {
+        if info.multi_pv == 1 {
+            self.lines.clear();
+        }
+        if info.bound == Bound::Exact {
+            self.lines.push(info.clone());
+        }
+    }
+
+    /// Whether these lines come from exact tables and were said last: there is no more to say of them. Of others the
+    /// nodes and the time are news.
+    fn ends_with(&self, lines: &[Info]) -> bool {
+        let same = |one: &Info, other: &Info| other.source == Source::Exact && one.pv == other.pv;
+        self.lines.len() == lines.len() && self.lines.iter().zip(lines).all(|(one, other)| same(one, other))
+    }
 }
 
 #[derive(Default)]
@@ -24,7 +51,7 @@ struct Given {
 
 impl Answer {
     pub fn new(listener: Option<Listener>) -> Self {
-        Self { listener, is_closed: Mutex::new(false), given: Mutex::default(), changed: Condvar::new() }
+        Self { listener, said: Mutex::default(), given: Mutex::default(), changed: Condvar::new() }
     }
 
     fn given(&self) -> MutexGuard<'_, Given> {
@@ -38,22 +65,28 @@ impl Answer {
 
     /// Says something to whoever listens, unless the last word was said.
     pub fn say(&self, event: Event) {
-        let is_closed = self.is_closed.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(listener) = self.listener.as_ref().filter(|_| !*is_closed) {
+        let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(listener) = self.listener.as_ref().filter(|_| !said.is_all) {
+            if let Event::Info(info) = &event {
+                said.note(info);
+            }
             listener(event);
         }
     }
 
-    /// Says the last lines and the best move, and keeps them for whoever waits; once, whoever comes first.
+    /// Says the last lines, if they are news, and the best move, and keeps them for whoever waits; once, whoever comes
+    /// first.
     pub fn conclude(&self, answer: impl FnOnce() -> (Vec<Info>, Report)) {
-        let mut is_closed = self.is_closed.lock().unwrap_or_else(PoisonError::into_inner);
-        if *is_closed {
+        let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        if said.is_all {
             return;
         }
-        let (last, report) = answer();
-        *is_closed = true;
+        let (lines, report) = answer();
+        said.is_all = true;
         if let Some(listener) = &self.listener {
-            last.into_iter().for_each(|info| listener(Event::Info(info)));
+            if !said.ends_with(&lines) {
+                lines.into_iter().for_each(|info| listener(Event::Info(info)));
+            }
             listener(Event::Best { best: report.best, ponder: report.ponder });
         }
         *self.given() = Given { is_last: true, report: Some(report) };

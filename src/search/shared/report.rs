@@ -1,20 +1,36 @@
 //! How lines of play are told: as far as the game goes, with what the search knows about them.
 
+use std::iter;
+
 use crate::eval::Score;
 use crate::search::event::{Bound, Event, Info, Report, Source};
 use crate::search::shared::search::Search;
 use crate::search::shared::thread_status::Line;
-use khun_board::position::{Game, Move};
+use crate::search::transposition_table::{TranspositionTable, key_with_count};
+use khun_board::position::{Game, Move, Position};
 
-/// Tells a line, if anybody listens and lines of this rank are wanted.
-pub fn tell(search: &Search, line: &Line, multi_pv: usize, bound: Bound) {
-    if search.answer.is_heard() && multi_pv <= search.question.told_lines {
-        search.answer.say(Event::Info(info(search, line, multi_pv, bound)));
+/// Tells the best lines, if anybody listens.
+pub fn tell(search: &Search, lines: &[Line]) {
+    if search.answer.is_heard() {
+        infos(search, lines).into_iter().for_each(|info| search.answer.say(Event::Info(info)));
     }
 }
 
+/// Tells a line whose score is only a bound, if anybody listens.
+pub fn tell_bound(search: &Search, line: &Line, bound: Bound) {
+    if search.answer.is_heard() {
+        search.answer.say(Event::Info(info(search, line, 1, bound)));
+    }
+}
+
+/// The best lines as they are told: as many as are wanted.
+pub fn infos(search: &Search, lines: &[Line]) -> Vec<Info> {
+    let told = lines.iter().take(search.question.told_lines);
+    told.zip(1..).map(|(line, rank)| info(search, line, rank, Bound::Exact)).collect()
+}
+
 /// A line as it is told.
-pub fn info(search: &Search, line: &Line, multi_pv: usize, bound: Bound) -> Info {
+fn info(search: &Search, line: &Line, multi_pv: usize, bound: Bound) -> Info {
     Info {
         depth: line.depth.max(1) as u32,
         seldepth: line.seldepth as u32,
@@ -52,29 +68,42 @@ pub fn score_of_finished(game: &Game) -> Score {
     }
 }
 
-/// Something to play where no thread got to searching: what an earlier search left in the table, or any move.
-pub fn guess(search: &Search) -> Line {
+/// Something to play where no thread got to searching: what an earlier search left in the table, and then any moves.
+pub fn guess(search: &Search) -> Vec<Line> {
     let question = &search.question;
     let entry = question.table.probe(question.game.position().key());
     let known = entry.and_then(|entry| Some((entry.mv.filter(|mv| question.root_moves.contains(mv))?, entry.score)));
-    let (mv, score) =
-        known.map_or((question.root_moves.first().copied(), Score::DRAW), |(mv, score)| (Some(mv), score));
-    Line { depth: 1, seldepth: 1, score: score.from_table(0), pv: mv.into_iter().collect() }
+    let score = known.map_or(Score::DRAW, |(_, score)| score.from_table(0));
+    let others = question.root_moves.iter().filter(|&&mv| known.is_none_or(|(known, _)| known != mv));
+    let moves = known.map(|(mv, _)| mv).into_iter().chain(others.copied());
+    moves.take(question.told_lines).map(|mv| Line { depth: 1, seldepth: 1, score, pv: vec![mv] }).collect()
 }
 
-/// The line as far as the game goes: nothing after its end, and nothing that is not legal. A mate that exact tables know
-/// of is told to its end.
+/// The line as far as the game goes: nothing after its end, and nothing that is not legal. A mate is told to its end.
 fn playable(search: &Search, line: &Line) -> Vec<Move> {
     let mut game = search.question.game.clone();
     let mut played = Vec::with_capacity(line.pv.len());
     if play_on(&mut game, &line.pv, &mut played)
-        && line.score.is_mate()
-        && let Some(tables) = &search.question.tables
+        && let Some(plies) = line.score.mate_plies()
     {
-        let rest = tables.line_to_mate(game.position());
-        play_on(&mut game, &rest, &mut played);
+        if let Some(tables) = &search.question.tables {
+            let rest = tables.line_to_mate(game.position());
+            play_on(&mut game, &rest, &mut played);
+        }
+        while let Some(left) = plies.unsigned_abs().checked_sub(played.len() as u32)
+            && let Some(mv) = mating_move(&search.question.table, game.position(), left)
+            && play_on(&mut game, &[mv], &mut played)
+        {}
     }
     played
+}
+
+/// The move that the transposition table knows on the way to a mate in exactly so many plies.
+fn mating_move(table: &TranspositionTable, position: &Position, plies: u32) -> Option<Move> {
+    let counted = position.plies_left().map(|left| key_with_count(position, left));
+    let entries = iter::once(position.key()).chain(counted).filter_map(|key| table.probe(key));
+    let mut moves = entries.filter(|entry| entry.score.mate_plies().map(i32::unsigned_abs) == Some(plies));
+    moves.find_map(|entry| entry.mv)
 }
 
 /// Plays moves on while they are legal and the game lasts; whether it can still go on after them.

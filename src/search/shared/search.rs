@@ -1,6 +1,7 @@
 //! One search as its threads share it: what is asked, the signals to go on or to stop, what each thread shows the others,
 //! and the answer.
 
+use std::iter;
 use std::time::Duration;
 
 use crate::search::clock;
@@ -49,15 +50,16 @@ impl Search {
         self.threads.iter().map(ThreadStatus::table_hits).sum()
     }
 
-    /// The lines of all threads that have one, the first thread's first. Only the first thread is waited for, and that
-    /// only a little: while it has nothing at all, or has yet to choose a weaker move.
-    pub fn lines(&self) -> Vec<Line> {
+    /// The best lines of all threads that have any, the first thread's first. Only the first thread is waited for, and
+    /// that only a little: while it has nothing at all, or has yet to choose a weaker move.
+    pub fn lines(&self) -> Vec<Vec<Line>> {
         /// As long as this even the first thread may get no processor.
         const PATIENCE: Duration = Duration::from_millis(4);
-        let Some((first, others)) = self.threads.split_first() else { return Vec::new() };
-        if self.question.limitation.is_some() || first.line().is_none() {
+        let (first, others) = self.threads.split_first().expect("a search has a thread");
+        if self.question.limitation.is_some() || first.lines().is_empty() {
             self.signals.wait_for_first(PATIENCE);
         }
-        first.line().into_iter().chain(others.iter().filter_map(ThreadStatus::line_if_free)).collect()
+        let others = others.iter().map(ThreadStatus::lines_if_free);
+        iter::once(first.lines()).chain(others).filter(|lines| !lines.is_empty()).collect()
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::eval::Score;
 use crate::search::shared::question::Question;
-use crate::search::shared::tablebase_score::verdict_score;
+use crate::search::shared::tablebase_score;
 use crate::search::shared::thread_status::Line;
 use khun_board::position::{Game, Move};
 
@@ -21,7 +21,7 @@ fn ranked_lines(question: &Question) -> Option<Vec<Line>> {
     for ranked in ranked.into_iter().filter(|ranked| question.root_moves.contains(&ranked.mv)) {
         let repeats = repeats(game, ranked.mv);
         let drawn = repeats == Repeats::Now || (attacks && repeats == Repeats::IfAnswered);
-        let score = if drawn { Score::DRAW } else { verdict_score(ranked.verdict, attacks, 0) };
+        let score = if drawn { Score::DRAW } else { tablebase_score::score(ranked.verdict, attacks, 0) };
         let depth = score.mate_plies().map_or(1, |plies| plies.abs().max(1));
         lines.push((repeats, Line { depth, seldepth: depth as usize, score, pv: vec![ranked.mv] }));
     }
@@ -31,6 +31,9 @@ fn ranked_lines(question: &Question) -> Option<Vec<Line>> {
         (std::cmp::Reverse(line.score), ends == attacks)
     });
     let mut lines: Vec<Line> = lines.into_iter().take(question.multi_pv).map(|(_, line)| line).collect();
+    // Clients collect the lines of one depth.
+    let depth = lines.iter().map(|line| line.depth).max()?;
+    lines.iter_mut().for_each(|line| line.depth = depth);
     for line in lines.iter_mut().filter(|line| !line.score.is_mate()) {
         // The answer, so that a client has something to ponder on; mates are told to their end elsewhere.
         let after = line.pv.first().map(|&mv| position.play_unchecked(mv));

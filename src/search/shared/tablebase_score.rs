@@ -1,30 +1,15 @@
 //! What exact tables make of positions in the tree.
 
-use crate::endgame::{Judgement, Verdict};
-use crate::eval::{Score, count};
+use crate::endgame::Verdict;
+use crate::eval::Score;
 use khun_board::geometry::Color;
 use khun_board::position::Position;
 
 /// Men of a bare-king ending up to which a capture or two lead into tables, both kings included.
 const NEAR_TABLES: u32 = 6;
 
-/// What a judgement is worth for the side to move, so many plies from the root.
-pub fn score(judgement: Judgement, position: &Position, ply: usize) -> Score {
-    let stronger_moves = judgement.stronger == position.to_move();
-    match judgement.verdict {
-        Verdict::Won { plies } if count::is_late(position, plies, judgement.left) => {
-            if stronger_moves {
-                count::LATE_MATE
-            } else {
-                -count::LATE_MATE
-            }
-        }
-        verdict => verdict_score(verdict, stronger_moves, ply),
-    }
-}
-
 /// What a verdict is worth for the side to move, so many plies from the root.
-pub fn verdict_score(verdict: Verdict, stronger_moves: bool, ply: usize) -> Score {
+pub fn score(verdict: Verdict, stronger_moves: bool, ply: usize) -> Score {
     match verdict {
         Verdict::Won { plies } if stronger_moves => Score::mate_in(ply + usize::from(plies)),
         Verdict::Won { plies } => Score::mated_in(ply + usize::from(plies)),

@@ -1,6 +1,8 @@
-//! What each thread shows the others while it searches: its counters and its best line so far. No thread waits for
+//! What each thread shows the others while it searches: its counters and its best lines so far. No thread waits for
 //! another here, however many share few processors.
 
+use std::iter;
+use std::mem;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError, TryLockError};
 
@@ -24,7 +26,8 @@ pub struct ThreadStatus {
     table_hits: AtomicU64,
     /// The iteration that the thread is in.
     depth: AtomicI32,
-    line: Mutex<Option<Line>>,
+    /// The best lines, best first: exact ones, with different first moves, of one depth. As many as are wanted, or none yet.
+    lines: Mutex<Vec<Line>>,
 }
 
 impl ThreadStatus {
@@ -57,27 +60,33 @@ impl ThreadStatus {
         self.table_hits.load(Relaxed)
     }
 
-    /// Shows a better line, or one from a deeper iteration.
-    pub fn publish(&self, line: Line) {
-        let mut place = self.line.lock().unwrap_or_else(PoisonError::into_inner);
-        let old = place.replace(line);
+    /// Shows better lines, or such from a deeper iteration.
+    pub fn publish(&self, lines: Vec<Line>) {
+        let old = mem::replace(&mut *self.lines.lock().unwrap_or_else(PoisonError::into_inner), lines);
         // What is freed is freed outside the lock.
-        drop(place);
         drop(old);
     }
 
-    /// The line that is shown, if any.
-    pub fn line(&self) -> Option<Line> {
-        self.line.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    /// Shows a line before the others that are shown: those that begin with another move keep their order.
+    pub fn publish_first(&self, line: Line) {
+        let mut others = self.lines();
+        others.retain(|other| other.pv.first() != line.pv.first());
+        others.iter_mut().for_each(|other| other.depth = line.depth);
+        self.publish(iter::once(line).chain(others).collect());
     }
 
-    /// The line that is shown; none if its thread is just exchanging it. A thread that lost its processor in the middle of
-    /// that is not waited for.
-    pub fn line_if_free(&self) -> Option<Line> {
-        match self.line.try_lock() {
-            Ok(line) => line.clone(),
-            Err(TryLockError::Poisoned(line)) => line.into_inner().clone(),
-            Err(TryLockError::WouldBlock) => None,
+    /// The lines that are shown, if any.
+    pub fn lines(&self) -> Vec<Line> {
+        self.lines.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The lines that are shown; none if their thread is just exchanging them. A thread that lost its processor in the
+    /// middle of that is not waited for.
+    pub fn lines_if_free(&self) -> Vec<Line> {
+        match self.lines.try_lock() {
+            Ok(lines) => lines.clone(),
+            Err(TryLockError::Poisoned(lines)) => lines.into_inner().clone(),
+            Err(TryLockError::WouldBlock) => Vec::new(),
         }
     }
 }
@@ -89,10 +98,10 @@ mod tests {
     #[test]
     fn a_line_that_is_being_exchanged_is_not_waited_for() {
         let status = ThreadStatus::default();
-        status.publish(Line { depth: 1, seldepth: 1, score: Score::DRAW, pv: vec![] });
-        assert!(status.line_if_free().is_some());
-        let held = status.line.lock().unwrap();
-        assert!(status.line_if_free().is_none());
+        status.publish(vec![Line { depth: 1, seldepth: 1, score: Score::DRAW, pv: vec![] }]);
+        assert_eq!(status.lines_if_free().len(), 1);
+        let held = status.lines.lock().unwrap();
+        assert!(status.lines_if_free().is_empty());
         drop(held);
     }
 }

@@ -1,10 +1,9 @@
 //! Who says how a search ended: the pool's own thread while the caller does something else, or the caller.
 
 use crate::search::event::{Bound, Info, Report, Source};
-use crate::search::shared::report::{guess, info, report, score_of_finished};
+use crate::search::shared::report::{guess, infos, report, score_of_finished};
 use crate::search::shared::search::Search;
 use crate::search::shared::thread_status::Line;
-use khun_board::position::Move;
 
 /// Waits until the answer is due, and gives it unless somebody else has.
 pub fn wait_and_answer(search: &Search) {
@@ -22,13 +21,13 @@ pub fn answer(search: &Search) {
 fn best(search: &Search) -> (Vec<Info>, Report) {
     let lines = search.lines();
     let question = &search.question;
-    let line = match lines.first() {
+    let chosen = match lines.first() {
         // The first thread has searched as deep as was asked for, or compared as many lines.
         Some(first) if question.multi_pv > 1 || question.limits.depth.is_some() => Some(first),
         _ => best_of(&lines),
     };
-    let line = line.cloned().unwrap_or_else(|| guess(search));
-    (vec![info(search, &line, 1, Bound::Exact)], report(search, &line))
+    let lines = chosen.cloned().unwrap_or_else(|| guess(search));
+    (infos(search, &lines), report(search, &lines[0]))
 }
 
 /// There is nothing to search: how the game ended.
@@ -50,27 +49,19 @@ fn game_over(search: &Search) -> (Vec<Info>, Report) {
     (vec![last], Report::without_moves(score))
 }
 
-/// The line to play: the shortest proven win, or else the one whose first move has the most votes.
-fn best_of(lines: &[Line]) -> Option<&Line> {
-    let worst = lines.iter().map(|line| line.score).min()?;
-    let vote = |line: &Line| i64::from(line.score - worst + 20) * i64::from(line.depth);
-    let mut votes: Vec<(Option<&Move>, i64)> = Vec::new();
-    for line in lines {
-        let mv = line.pv.first();
-        match votes.iter_mut().find(|(other, _)| *other == mv) {
-            Some((_, sum)) => *sum += vote(line),
-            None => votes.push((mv, vote(line))),
-        }
-    }
-    let votes_for = |mv: Option<&Move>| votes.iter().find(|(other, _)| *other == mv).map_or(0, |(_, sum)| *sum);
+/// The lines to play from: those with the shortest proven win, or else those whose first move has the most votes.
+fn best_of(threads: &[Vec<Line>]) -> Option<&Vec<Line>> {
+    let worst = threads.iter().map(|lines| lines[0].score).min()?;
+    let vote = |lines: &Vec<Line>| i64::from(lines[0].score - worst + 20) * i64::from(lines[0].depth);
+    let votes_for = |lines: &Vec<Line>| -> i64 {
+        let mv = lines[0].pv.first();
+        threads.iter().filter(|other| other[0].pv.first() == mv).map(vote).sum()
+    };
     // A proven win, the shortest, needs no votes; a proven loss is left to those who see a way out.
-    let shortest_win = lines.iter().filter(|line| line.score.is_win()).max_by_key(|line| line.score);
+    let shortest_win = threads.iter().filter(|lines| lines[0].score.is_win()).max_by_key(|lines| lines[0].score);
     shortest_win.or_else(|| {
-        lines
-            .iter()
-            .rev()
-            .filter(|line| !line.score.is_loss() || worst == line.score)
-            .max_by_key(|line| (!line.score.is_loss(), votes_for(line.pv.first()), vote(line)))
+        let open = threads.iter().rev().filter(|lines| !lines[0].score.is_loss() || worst == lines[0].score);
+        open.max_by_key(|lines| (!lines[0].score.is_loss(), votes_for(lines), vote(lines)))
     })
 }
 
@@ -78,12 +69,13 @@ fn best_of(lines: &[Line]) -> Option<&Line> {
 mod tests {
     use super::*;
     use crate::eval::Score;
+    use khun_board::position::Move;
 
-    fn line(mv: u16, score: Score, depth: i32) -> Line {
-        Line { depth, seldepth: 1, score, pv: Move::from_bits(0x8000 + mv).into_iter().collect() }
+    fn line(mv: u16, score: Score, depth: i32) -> Vec<Line> {
+        vec![Line { depth, seldepth: 1, score, pv: Move::from_bits(0x8000 + mv).into_iter().collect() }]
     }
 
-    fn chosen(lines: &[Line]) -> usize {
+    fn chosen(lines: &[Vec<Line>]) -> usize {
         let best = best_of(lines).unwrap();
         lines.iter().position(|line| std::ptr::eq(line, best)).unwrap()
     }

@@ -42,7 +42,9 @@ impl Worker<'_> {
             let raw = entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluation.score(position));
             eval = Some(raw);
             best.score = self.corrected(position, raw, ply);
-            if let Some(entry) = entry.filter(|entry| entry.bound.decides(entry.score, best.score)) {
+            // A mate in the principal variation comes with its moves.
+            let is_told = |entry: &Entry| !(N::PV && entry.score.is_mate());
+            if let Some(entry) = entry.filter(|entry| entry.bound.decides(entry.score, best.score) && is_told(entry)) {
                 best.score = entry.score;
             }
             if best.cuts() {

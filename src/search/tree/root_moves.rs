@@ -91,6 +91,17 @@ impl RootMoves {
         &self.moves[..count]
     }
 
+    /// The moves that have no score.
+    pub fn unknown(&self) -> impl Iterator<Item = Move> {
+        self.moves.iter().filter(|root| root.score == Score::MIN).map(|root| root.mv)
+    }
+
+    /// All moves, best first.
+    pub fn sorted(&mut self) -> &[RootMove] {
+        self.moves.sort_by_key(|root| Reverse(root.score));
+        &self.moves
+    }
+
     /// A move was searched with so many nodes; `news` is its score and line if it is the first or beats the others.
     pub fn note(&mut self, mv: Move, nodes: u64, news: Option<(Score, &[Move])>, seldepth: usize) -> Option<&RootMove> {
         let root = self.moves.iter_mut().find(|root| root.mv == mv)?;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use arrayvec::ArrayVec;
 
 use crate::endgame::MOST_MEN;
-use crate::eval::{Evaluation, Score, count};
+use crate::eval::{Evaluation, Score};
 use crate::search::event::Event;
 use crate::search::order::history::{EARLIER, Earlier, Histories, PieceTo};
 use crate::search::shared::question::Question;
@@ -13,7 +13,7 @@ use crate::search::shared::search::Search;
 use crate::search::shared::signals::Stopped;
 use crate::search::shared::tablebase_score;
 use crate::search::shared::thread_status::ThreadStatus;
-use crate::search::transposition_table::Entry;
+use crate::search::transposition_table::{Entry, key_with_count};
 use crate::search::tree::node::Window;
 use crate::search::tree::reduce::Reductions;
 use crate::search::tree::root_moves::RootMoves;
@@ -225,6 +225,13 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
+    /// Steps back to the root, out of an iteration that was broken off.
+    pub fn return_to_root(&mut self) {
+        let game = &self.question.game;
+        self.keys.truncate(game.earlier().len() + 1);
+        self.evaluation = Evaluation::new(&self.question.networks, game.position());
+    }
+
     /// Steps into a position by a move.
     pub fn enter(&mut self, before: &Position, mv: Move, ply: usize) -> Position {
         let after = before.play_unchecked(mv);
@@ -278,7 +285,7 @@ impl<'a> Worker<'a> {
         let judgement = self.question.tables.as_ref()?.judge(position)?;
         self.table_hits += 1;
         self.status.count_table_hits(self.table_hits);
-        Some(tablebase_score::score(judgement, position, ply))
+        Some(tablebase_score::score(judgement.verdict, judgement.stronger == position.to_move(), ply))
     }
 
     /// The score if the game is over here and the moves need not be looked at: a race is finished, or the position is
@@ -291,11 +298,7 @@ impl<'a> Worker<'a> {
         if position.rule_draw().is_some() {
             // A mate on the board comes before every draw.
             let mated = position.in_check() && !position.has_legal_move();
-            return Some(match mated {
-                false => Score::DRAW,
-                true if count::is_past_limit(position) => -count::LATE_MATE,
-                true => self.without_moves(position, ply),
-            });
+            return Some(if mated { self.without_moves(position, ply) } else { Score::DRAW });
         }
         self.repeats(position, ply).then_some(Score::DRAW)
     }
@@ -327,7 +330,7 @@ impl<'a> Worker<'a> {
     pub fn table_key(&self, position: &Position) -> u64 {
         match position.plies_left() {
             Some(left) if i32::from(left) <= 2 * self.root_depth + 16 || self.is_near_tables(position) => {
-                position.key() ^ (u64::from(left) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+                key_with_count(position, left)
             }
             _ => position.key(),
         }
@@ -365,15 +368,28 @@ impl<'a> Worker<'a> {
         if news.is_some() {
             self.lines.improve(0, mv);
         }
-        let is_first_line = self.root.found() == 0;
         let news = news.map(|score| (score, self.lines.at(0)));
         let Some(root) = self.root.note(mv, self.nodes - nodes_before, news, self.seldepth + 1) else { return };
         // What an iteration finds is good at once if its first move was searched: another than the old best only
-        // replaces it by beating it. So an iteration that is cut short is not lost, and nobody need wait for its end.
-        if root.score > window.alpha && is_first_line && self.root_depth > 1 {
+        // replaces it by beating it. So an iteration that is cut short is not lost, and its end need not be waited for.
+        // Only exact scores are good for that; and several lines are compared at one depth.
+        let is_exact = root.score > window.alpha && root.score < window.beta;
+        if is_exact && self.question.multi_pv == 1 && self.root_depth > 1 {
             let line = root.line(self.root_depth);
-            self.status.publish(line);
+            self.status.publish(vec![line]);
         }
+    }
+
+    /// What a root move looks like without a search.
+    pub fn sight(&mut self, root: &Position, mv: Move) -> Score {
+        let child = self.enter(root, mv, 0);
+        let score = match self.settled(&child, 1) {
+            Some(score) => score,
+            None if !child.has_legal_move() => self.without_moves(&child, 1),
+            None => self.evaluation.score(&child),
+        };
+        self.leave();
+        -score
     }
 }
 
