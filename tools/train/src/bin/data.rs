@@ -1,6 +1,7 @@
 //! Looks at data files, or makes synthetic ones.
 
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -12,8 +13,10 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Looks at training data.
+///
+/// Example: data inspect data/makruk-8 --plot data.svg
 #[derive(Parser)]
-#[command(version)]
+#[command(version, max_term_width = 110)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -61,8 +64,12 @@ enum Command {
     },
 }
 
-fn main() -> Result<()> {
-    match Arguments::parse().command {
+fn main() -> ExitCode {
+    khun_report::exit(obey(Arguments::parse().command).map(|()| ExitCode::SUCCESS))
+}
+
+fn obey(command: Command) -> Result<()> {
+    match command {
         Command::Inspect { data, plot } => {
             let findings = Findings::of(&data::files(&data)?)?;
             print!("{findings}");

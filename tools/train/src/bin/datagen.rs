@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::IsTerminal;
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -18,8 +19,10 @@ use khun_train::data::EXTENSION;
 use khun_train::selfplay::{EnginePlayer, Limits, Openings, Plan, Progress, work};
 
 /// Makes training data by self-play. A file that is already there is gone on with.
+///
+/// Example: datagen makruk --out data/makruk-8 --nodes 100 --seed 1
 #[derive(Parser)]
-#[command(version)]
+#[command(version, max_term_width = 110)]
 struct Arguments {
     /// The rule set
     variant: String,
@@ -131,8 +134,11 @@ fn checksum(network: &Network) -> u32 {
     bytes.last_chunk().map_or(0, |last| u32::from_le_bytes(*last))
 }
 
-fn main() -> Result<()> {
-    let arguments = Arguments::parse();
+fn main() -> ExitCode {
+    khun_report::exit(generate(&Arguments::parse()).map(|()| ExitCode::SUCCESS))
+}
+
+fn generate(arguments: &Arguments) -> Result<()> {
     let plan = arguments.plan()?;
     let networks = arguments.networks(plan.rules.profile)?;
     let note = arguments.note(&plan, &networks);
@@ -141,7 +147,7 @@ fn main() -> Result<()> {
     let progress = Progress::default();
     thread::scope(|scope| {
         let worker = |file: u32| {
-            let (arguments, plan, note, progress) = (&arguments, &plan, &note, &progress);
+            let (arguments, plan, note, progress) = (arguments, &plan, &note, &progress);
             let networks = networks.clone();
             let thread = thread::Builder::new().stack_size(SingleThread::STACK_BYTES);
             thread.spawn_scoped(scope, move || {

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -36,8 +37,11 @@ struct Ending {
     file: u64,
 }
 
-fn main() -> Result<()> {
-    let arguments = Arguments::parse();
+fn main() -> ExitCode {
+    khun_report::exit(report(&Arguments::parse()).map(|()| ExitCode::SUCCESS))
+}
+
+fn report(arguments: &Arguments) -> Result<()> {
     let charts = arguments.out.join("endings");
     fs::create_dir_all(&charts).with_context(|| format!("cannot make {}", charts.display()))?;
     let rules = Catalogue::builtin().default_rules();

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
@@ -10,8 +11,10 @@ use khun_train::data::{self, Dataset, Filter, Mix, fit_scale};
 use khun_train::trainer::{Settings, train};
 
 /// Trains a network and writes its file.
+///
+/// Example: train data/makruk-8 --out new.net --width 256 --flatten-men 0.5 --checkpoint run.ckpt
 #[derive(Parser)]
-#[command(version)]
+#[command(version, max_term_width = 110)]
 struct Arguments {
     /// Data files, or folders of them
     #[arg(required = true)]
@@ -56,6 +59,9 @@ struct Arguments {
     /// them out: their scores have the count's influence in them, and the engine lets the count act on the network too]
     #[arg(long)]
     count_used: Option<f32>,
+    /// Thin out numbers of men that are common: 0 keeps all positions, 1 leaves none more than an even share
+    #[arg(long, default_value_t = 0.0, value_name = "POWER")]
+    flatten_men: f64,
     /// Of weights and shuffling
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -70,13 +76,17 @@ struct Arguments {
     note: String,
 }
 
-fn main() -> Result<()> {
-    let arguments = Arguments::parse();
+fn main() -> ExitCode {
+    khun_report::exit(make(Arguments::parse()).map(|()| ExitCode::SUCCESS))
+}
+
+fn make(arguments: Arguments) -> Result<()> {
     rayon::ThreadPoolBuilder::new().num_threads(arguments.threads).build_global()?;
     let files = data::files(&arguments.data)?;
-    let (profile, data) = Dataset::read(&files, Filter { count_used: arguments.count_used })?;
+    let (profile, mut data) = Dataset::read(&files, Filter { count_used: arguments.count_used })?;
+    data.flatten_men(arguments.flatten_men);
     println!(
-        "{} files, {} positions, quiet {}: {} to learn from, {} for validation",
+        "{} files, {} positions, kept {}: {} to learn from, {} for validation",
         files.len(),
         data.read,
         data.training.len() + data.validation.len(),

@@ -63,6 +63,23 @@ impl Dataset {
         Ok((profile, data))
     }
 
+    /// Thins out the numbers of men of which there are more positions than an even share of all would be: each keeps
+    /// (even share / its own share) to this power, chosen by the positions' checksums. Power 0 keeps everything, 1
+    /// leaves no number of men more than the even share.
+    pub fn flatten_men(&mut self, power: f64) {
+        let mut counts = [0u64; 33];
+        self.training.iter().for_each(|record| counts[record.occupied().len() as usize] += 1);
+        let present = counts.iter().filter(|count| **count > 0).count();
+        let even = self.training.len() as f64 / present.max(1) as f64;
+        let kept = counts.map(|count| (even / count.max(1) as f64).powf(power).min(1.0));
+        let keeps = |record: &Packed| {
+            let chance = f64::from(crc32fast::hash(&record.0)) / f64::from(u32::MAX);
+            chance <= kept[record.occupied().len() as usize]
+        };
+        self.training.retain(keeps);
+        self.validation.retain(keeps);
+    }
+
     /// Adds positions in the order of their games. `game` counts the games of all files.
     pub fn add(&mut self, profile: Profile, records: &[Packed], filter: Filter, game: &mut u64) {
         self.read += records.len();
@@ -105,5 +122,29 @@ mod tests {
         };
         assert_eq!(passes(Filter::default()), ([true, false, false], true));
         assert_eq!(passes(Filter { count_used: Some(0.5) }), ([true, true, false], true));
+    }
+
+    #[test]
+    fn numbers_of_men_are_flattened() {
+        let boards = [("4k3/8/8/8/P7/8/8/RR1K4", 9000), ("r3k3/8/8/8/P7/8/8/RR1K3r", 1000)];
+        let mut data = Dataset::default();
+        for (board, count) in boards {
+            let mut record = record("makruk", &format!("{board} w - - 0 1"));
+            data.training.extend((0..count).map(|ply: u16| {
+                record.0[26..28].copy_from_slice(&ply.to_le_bytes());
+                record
+            }));
+        }
+        let kept = |power: f64| {
+            let mut data = data.clone();
+            data.flatten_men(power);
+            let few = data.training.iter().filter(|record| record.occupied().len() == 5).count();
+            (few, data.training.len() - few)
+        };
+        assert_eq!(kept(0.0), (9000, 1000));
+        let (few, many) = kept(1.0);
+        assert!(many == 1000 && few.abs_diff(5000) < 300, "{few} and {many}");
+        let (few, many) = kept(0.5);
+        assert!(many == 1000 && few.abs_diff(6708) < 300, "{few} and {many}");
     }
 }

@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use khun_board::board::{Kind, Piece};
-use khun_board::geometry::{Bitboard, Color, File, Rank, Square};
+use khun_board::board::{Kind, Piece, placement};
+use khun_board::geometry::{Color, Square};
 use khun_board::position::{Game, Position};
 use khun_board::rules::Rules;
 use rand::RngExt;
@@ -88,28 +88,11 @@ fn placed(men: &[Piece], rng: &mut impl RngExt) -> Vec<(Square, Piece)> {
 }
 
 fn fen_of(rules: Rules, men: &[(Square, Piece)], to_move: Color) -> String {
-    let occupied: Bitboard = men.iter().map(|(square, _)| *square).collect();
-    let ranks = Rank::ALL.into_iter().rev().map(|rank| {
-        let mut text = String::new();
-        let mut empty = 0;
-        for square in File::ALL.map(|file| Square::at(file, rank)) {
-            if !occupied.has(square) {
-                empty += 1;
-                continue;
-            }
-            if empty > 0 {
-                text += &empty.to_string();
-                empty = 0;
-            }
-            let piece = men.iter().find(|(place, _)| *place == square);
-            text.extend(piece.and_then(|(_, piece)| rules.letters.of(piece.kind, piece.color)));
-        }
-        if empty > 0 {
-            text += &empty.to_string();
-        }
-        text
-    });
-    format!("{} {} - - 0 1", ranks.collect::<Vec<_>>().join("/"), to_move.letter())
+    let letter_at = |square: Square| {
+        let (_, piece) = men.iter().find(|(place, _)| *place == square)?;
+        rules.letters.of(piece.kind, piece.color)
+    };
+    format!("{} {} - - 0 1", placement(letter_at), to_move.letter())
 }
 
 #[cfg(test)]
