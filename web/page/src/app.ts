@@ -17,6 +17,8 @@ import type { Color } from './board/state.ts';
 /** Something that shows a part of the state. */
 export interface Panel {
   update(): void;
+  /** The clocks have gone on, nothing else has changed. */
+  tick?(): void;
 }
 
 /** Moves come too fast to be followed if a beginner's level answers within milliseconds. */
@@ -53,6 +55,10 @@ export class App {
     for (const panel of this.panels) panel.update();
   }
 
+  private tick(): void {
+    for (const panel of this.panels) panel.tick?.();
+  }
+
   fail(error: unknown): void {
     this.problem = error instanceof Error ? error.message : String(error);
     this.thinking = false;
@@ -78,7 +84,7 @@ export class App {
     this.hint = undefined;
     this.clock = undefined;
     if (setup.time === 'clock' && setup.mode !== 'analysis') {
-      this.clock = new Clock(setup.minutes, setup.increment, () => this.update(), (loser) => this.flag(loser));
+      this.clock = new Clock(setup.minutes, setup.increment, () => this.tick(), (loser) => this.flag(loser));
       if (saved?.clocks) this.clock.left = saved.clocks;
     }
     void this.khun.newGame();

@@ -3,8 +3,9 @@
 import { watchDrops, askFile } from './drop.ts';
 import type { App, Panel } from './app.ts';
 import { BoardView } from './board/view.ts';
-import type { Arrow, BoardState } from './board/state.ts';
+import type { Arrow, BoardState, PlacedPiece } from './board/state.ts';
 import { h, icon, put } from './dom.ts';
+import type { GameNode } from './game.ts';
 import { openLearn } from './learn/page.ts';
 import { Analysis, Bar } from './panels/analysis.ts';
 import { confirmAnalysis } from './panels/dialog.ts';
@@ -21,6 +22,8 @@ import { pieceWithColor } from './say.ts';
 import type { Settings } from './store.ts';
 import { t, type Key } from './words.ts';
 
+const NOWHERE: Map<string, string[]> = new Map();
+
 export interface ScreenHandlers {
   changed(change: Partial<Settings>): Promise<void>;
 }
@@ -34,6 +37,8 @@ export class Screen implements Panel {
   private readonly table: HTMLElement;
   private readonly main = h('main');
   private learning = false;
+  /** What the rules said of the position on the board: lines of a search come often, the position changes seldom. */
+  private asked: { node: GameNode; fen: string; targets: Map<string, string[]>; pieces: Map<string, PlacedPiece> } | undefined;
 
   constructor(private readonly app: App, private readonly handlers: ScreenHandlers) {
     this.board = new BoardView(t('board.label'), {
@@ -134,18 +139,18 @@ export class Screen implements Panel {
     const { app } = this;
     const { game } = app;
     const node = game.current;
-    const targets = new Map<string, string[]>();
-    if (app.mayMove) {
-      const found = game.with(node, (board) => board.destinations());
-      for (const [from, to] of Object.entries(found)) targets.set(from, to);
+    if (this.asked?.node !== node || this.asked.fen !== node.fen) {
+      const found = node.outcome ? {} : game.with(node, (board) => board.destinations());
+      this.asked = { node, fen: node.fen, targets: new Map(Object.entries(found)), pieces: game.pieces() };
     }
+    const { pieces, targets } = this.asked;
     return {
       key: `${node.fen} ${node.ply} ${node.uci}`,
-      pieces: game.pieces(),
+      pieces,
       flipped: app.flipped,
       chequered: app.settings.chequered || infoOf(game.variant).goal.length > 0,
       mover: app.mayMove ? node.toMove : undefined,
-      targets,
+      targets: app.mayMove ? targets : NOWHERE,
       last: node.uci ? [node.uci.slice(0, 2), node.uci.slice(2, 4)] : undefined,
       check: node.check,
       mated: node.outcome?.reason === 'checkmate' ? node.check : undefined,

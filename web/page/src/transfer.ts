@@ -5,6 +5,7 @@ import { Game } from './game.ts';
 import { gameOf } from './link.ts';
 import { fenFaults, games, loadRulesFile, readGames } from './rules.ts';
 import { gameName } from './say.ts';
+import { hasVariations, readVariations, withVariations } from './variations.ts';
 import { t } from './words.ts';
 
 /** What came of an opened text: words for people, and faults, each with its place. */
@@ -49,6 +50,7 @@ function openPgn(app: App, pgn: string, variant: string): Opened {
     const start = read.tags['FEN'] === undefined ? undefined : read.startFen;
     const game = new Game(read.variant, start, app.game.reading);
     for (const uci of read.moves) game.current = game.play(uci) ?? game.current;
+    if (text.includes('(')) readVariations(game, text);
     game.tags = read.tags;
     if (!game.tip.outcome && read.result !== '*') {
       const winner = read.result === '1-0' ? 'white' : read.result === '0-1' ? 'black' : null;
@@ -81,7 +83,8 @@ export function pgnOf(app: App): string {
     Result: game.result,
   };
   const text = game.with(game.tip, (board) => board.pgn(names));
-  return text.endsWith('\n') ? text : `${text}\n`;
+  const whole = text.endsWith('\n') ? text : `${text}\n`;
+  return hasVariations(game) ? withVariations(game, whole) : whole;
 }
 
 /** Gives a text to the user as a file. */

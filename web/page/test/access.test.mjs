@@ -93,6 +93,7 @@ for (const language of LANGUAGES) {
     for (const name of Object.keys(STATES)) {
       const page = await state(name, { width: 320, height: 568, settings: { language } });
       assert.deepEqual(await page.evaluate(overflowing), [], `${name}, ${language}`);
+      assert.deepEqual(page.faults, [], `${name}, ${language}`);
       await page.context().close();
     }
   });

@@ -67,6 +67,23 @@ test('a game goes out as PGN and comes in again', { skip, timeout: 60_000 }, asy
   await other.context().close();
 });
 
+test('variations go out in brackets and come in again', { skip, timeout: 60_000 }, async () => {
+  const page = await open(browser, site.url, { hash: '#game=makruk&moves=e3e4_e6e5_b1d2_b8d7' });
+  for (let step = 0; step < 3; step++) await page.click('#way-previous');
+  await type(page, 'd6d5');
+  await type(page, 'g1e2');
+  await page.click('#nav-share');
+  const pgn = await page.inputValue('#share-pgn');
+  assert.match(pgn, /1\. e4 e5 \(1\.\.\. d5 2\. Ne2\) 2\. Nd2 Nd7 \*/);
+  await page.context().close();
+  const other = await open(browser, site.url);
+  await dropText(other, 'game.pgn', pgn);
+  await other.locator('.variation').waitFor();
+  assert.deepEqual(await moves(other), ['e4', 'e5', 'Nd2', 'Nd7']);
+  assert.match(await other.locator('.variation').innerText(), /d5[\s\S]*Ne2/);
+  await other.context().close();
+});
+
 test('a position comes in by button and by paste; a bad one changes nothing and has its faults told', { skip, timeout: 60_000 }, async () => {
   const page = await open(browser, site.url, { setup: TWO });
   await openText(page, '8/8/8/3k4/8/8/8/1KR1R3 b - - 0 60');

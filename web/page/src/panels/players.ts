@@ -50,11 +50,15 @@ export class Player implements Panel {
       this.element.classList.toggle('turn', turn);
     }
     this.clock.hidden = !app.clock;
-    if (app.clock) {
-      const left = app.clock.of(color);
-      this.clock.textContent = clockText(left);
-      this.clock.setAttribute('aria-label', t('clock.left', { color: t(`color.${color}`) }));
-      this.clock.classList.toggle('low', left < 20_000);
-    }
+    this.clock.setAttribute('aria-label', t('clock.left', { color: t(`color.${color}`) }));
+    this.tick();
+  }
+
+  tick(): void {
+    const { clock } = this.app;
+    if (!clock) return;
+    const left = clock.of(this.color);
+    this.clock.textContent = clockText(left);
+    this.clock.classList.toggle('low', left < 20_000);
   }
 }
