@@ -8,7 +8,7 @@ export function linkTo(game: Game): string {
   if (game.reading !== 'fairy-stockfish') words.set('count', game.reading);
   if (game.startFen !== undefined) words.set('fen', game.startFen);
   const nodes = game.mainLine();
-  const moves = nodes.slice(1).map((node) => node.uci + (node.call === 'start' ? '+' : node.call === 'stop' ? '-' : ''));
+  const moves = nodes.slice(1).map((node) => node.uci + (node.call === 'start' ? '!' : node.call === 'stop' ? '-' : ''));
   if (moves.length) words.set('moves', moves.join('_'));
   const ply = nodes.indexOf(game.current);
   if (ply >= 0 && ply < nodes.length - 1) words.set('ply', String(ply));
@@ -24,10 +24,10 @@ export function gameOf(hash: string): Game | undefined {
   try {
     const game = new Game(variant, words.get('fen') ?? undefined, words.get('count') ?? 'fairy-stockfish');
     for (const text of (words.get('moves') ?? '').split('_').filter(Boolean)) {
-      const node = game.play(text.replace(/[+-]$/, ''));
+      const node = game.play(text.replace(/[!-]$/, ''));
       if (!node) break;
       game.current = node;
-      if (text.endsWith('+')) game.call('start');
+      if (text.endsWith('!')) game.call('start');
       if (text.endsWith('-')) game.call('stop');
     }
     const ply = words.get('ply');

@@ -8,7 +8,7 @@ import { browserPath, headline, launch, moves, open, press, serve, squareName } 
 const skip = browserPath ? false : 'no Chromium here';
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const LANGUAGES = ['en', 'th', 'de', 'es', 'uk'];
-const COUNTED = `#game=makruk&count=called&fen=${encodeURIComponent('k7/8/4n3/8/8/8/8/1K2R3 w - - 0 1')}&moves=e1e2_a8a7+_e2e3_a7a8_e3e6`;
+const COUNTED = `#game=makruk&count=called&fen=${encodeURIComponent('k7/8/4n3/8/8/8/8/1K2R3 w - - 0 1')}&moves=e1e2_a8a7!_e2e3_a7a8_e3e6`;
 let browser, site;
 
 before(async () => {
@@ -98,6 +98,16 @@ for (const language of LANGUAGES) {
     }
   });
 }
+
+test('board and panels never lie over one another, whatever the width', { skip, timeout: 120_000 }, async () => {
+  for (const width of [320, 600, 768, 880, 900, 960, 1024, 1280, 1920]) {
+    const page = await open(browser, site.url, { width, height: 760, hash: '#game=makruk&moves=e3e4' });
+    const [board, panel] = await Promise.all([page.locator('.play').boundingBox(), page.locator('.panel').boundingBox()]);
+    const apart = board.x + board.width <= panel.x || board.y + board.height <= panel.y;
+    assert.ok(apart && panel.x + panel.width <= width, `at ${width}: board ${JSON.stringify(board)}, panel ${JSON.stringify(panel)}`);
+    await page.context().close();
+  }
+});
 
 test('a whole exchange by keyboard alone, told to screen readers', { skip, timeout: 90_000 }, async () => {
   const page = await open(browser, site.url, { setup: { mode: 'engine', variant: 'makruk', level: 0, side: 'white', time: 'none' } });

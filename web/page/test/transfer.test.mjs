@@ -49,6 +49,17 @@ test('a link holds game and moves', { skip, timeout: 60_000 }, async () => {
   await other.context().close();
 });
 
+test('a link holds a count that was called', { skip, timeout: 60_000 }, async () => {
+  const page = await open(browser, site.url, { hash: `#game=makruk&count=called&fen=${encodeURIComponent('k7/8/4n3/8/8/8/8/1K2R3 w - - 0 1')}&moves=e1e2!_a8a7` });
+  assert.match(await page.locator('.count').innerText(), /of 64, 6\d left/);
+  await page.click('#nav-share');
+  const link = await page.inputValue('#share-link');
+  await page.context().close();
+  const other = await open(browser, site.url, { hash: `#${link.split('#')[1]}` });
+  assert.match(await other.locator('.count').innerText(), /of 64, 6\d left/);
+  await other.context().close();
+});
+
 test('a game goes out as PGN and comes in again', { skip, timeout: 60_000 }, async () => {
   const page = await open(browser, site.url, { setup: TWO });
   for (const move of ['e3e4', 'd6d5', 'e4d5', 'c6d5']) await type(page, move);
