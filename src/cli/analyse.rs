@@ -95,7 +95,7 @@ fn introduce(game: &Game, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}: {mover} to move{check}", position.rules().name)?;
     writeln!(out, "FEN: {}", position.fen())?;
     if position.rules().counting.is_some() {
-        let count = describe::count_explained(position).unwrap_or_else(|| describe::count(position));
+        let count = position.explain_count().unwrap_or_else(|| describe::count(position));
         writeln!(out, "Count: {count}")?;
     }
     if let Some(judgement) = Tables::new().judge_patiently(position) {

@@ -64,7 +64,7 @@ pub fn display(game: &Game) -> String {
         checkers.join(" "),
         describe::count(position),
     );
-    if let Some(meaning) = describe::count_meaning(position) {
+    if let Some(meaning) = position.count_meaning() {
         let _ = writeln!(text, "Meaning: {meaning}");
     }
     let _ = writeln!(text, "Outcome: {}", describe::outcome(game.outcome()));
@@ -78,7 +78,7 @@ pub fn evaluation(networks: &Networks, tables: &Tables, position: &Position) -> 
     let mut text = grounds(&explanation.grounds, position);
     let _ = writeln!(text, "\nBefore the count: {} (White's view)", pawns(explanation.before_count));
     let _ = writeln!(text, "After the count:  {} (White's view)", pawns(explanation.after_count));
-    let count = describe::count_explained(position).unwrap_or_else(|| "no count runs".to_owned());
+    let count = position.explain_count().unwrap_or_else(|| "no count runs".to_owned());
     let _ = writeln!(text, "Count: {count}");
     if let Some(judgement) = tables.judge_patiently(position) {
         let _ = writeln!(text, "Ending: {judgement}");

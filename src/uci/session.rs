@@ -19,7 +19,7 @@ use crate::uci::message::Message;
 use crate::uci::output::Output;
 use crate::uci::state::State;
 use crate::uci::task::Task;
-use crate::uci::{describe, files, input, options, reports};
+use crate::uci::{files, input, options, reports};
 
 /// A task that is under way at `quit` may go on for so long: `printf 'go perft 5\nquit\n' | khun` has its answer.
 const FINISH_WITHIN: Duration = Duration::from_millis(500);
@@ -239,7 +239,7 @@ impl Session {
         let (limits, faults) = limits(&go, state);
         state.output.errors(&faults);
         let game = state.game().clone();
-        if let Some(count) = describe::count_explained(game.position()) {
+        if let Some(count) = game.position().explain_count() {
             state.output.line(&format!("info string count: {count}"));
         }
         self.go = Go { infinite: limits.infinite, ..go };

@@ -79,8 +79,8 @@ fn board_honour_begins_at_the_number_of_men_in_makruk_js() {
     assert_eq!(count("8/5r2/4k3/8/8/3NM3/S2K4/8 w - - 0 60", "d2c2"), (128, 12));
     // From one on against a bare king: 1 + 15 of its own moves reach 16.
     assert_eq!(count("8/8/3k4/3m4/3R4/8/2K5/8 w - - 0 70", "d4d5"), (32, 2));
-    assert_eq!(position("makruk-js", "8/8/3k4/8/3R4/8/2K5/8 b - 32 32 70").outcome(), COUNTED);
-    assert_eq!(position("makruk-js", "8/8/3k4/8/3R4/8/2K5/8 w - 32 31 70").outcome(), None);
+    assert_eq!(position("makruk-js", "8/8/3k4/8/R7/8/2K5/8 b - 32 32 70").outcome(), COUNTED);
+    assert_eq!(position("makruk-js", "8/8/3k4/8/R7/8/2K5/8 w - 32 31 70").outcome(), None);
 }
 
 #[test]
@@ -95,4 +95,37 @@ fn every_reading_is_the_section_of_its_name() {
         assert_eq!((read.counting, read.dead), (rules(&section).counting, rules(&section).dead), "{name}");
         assert!(rules("asean").clone().with_reading(*reading) == *rules("asean"), "nobody reads it differently");
     }
+}
+
+/// Fields 4 and 5 of `pyffish.get_fen(…, count_started)` after random games.
+#[test]
+fn a_count_since_a_claim_is_pyffishs() {
+    let mut checked = 0;
+    for row in include_str!("data/count-started.tsv").lines().filter(|line| !line.starts_with('#')) {
+        let [variant, fen, moves, started, expected] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row}") };
+        let position = after(variant, fen, moves);
+        let count = position.count_started(started.parse::<i32>().unwrap().into());
+        let (limit, ply) = expected.split_once(' ').unwrap();
+        let told = count.map(|count| (count.limit.to_string(), count.ply.to_string()));
+        let wanted = (limit != "-").then(|| (limit.to_owned(), ply.to_owned()));
+        assert_eq!(told, wanted, "{row}");
+        checked += 1;
+    }
+    assert_eq!(checked, 84);
+}
+
+#[test]
+fn a_count_says_whose_it_is_how_far_it_is_and_why() {
+    let told = |fen: &str| position("makruk", fen).explain_count().unwrap();
+    assert_eq!(
+        told("8/8/8/3k4/8/8/8/1KR1R3 w - 16 9 60"),
+        "pieces' honour, 5 of 8 moves (ply 9 of 16): white has two rooks; black counts, white must mate within 4 moves, \
+         or the lead is worth a draw"
+    );
+    assert_eq!(
+        told("8/5r2/4k3/8/8/3NM3/3K4/8 b - 128 110 60"),
+        "board's honour, 55 of 64 moves (ply 110 of 128): no pawn is left; white counts, black must mate or bare the king \
+         within 10 moves, or the lead is worth a draw"
+    );
+    assert_eq!(position("makruk-called", "8/5r2/4k3/8/8/3NM3/3K4/8 b - 128 0 60").explain_count(), None);
 }

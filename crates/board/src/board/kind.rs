@@ -9,6 +9,8 @@ use crate::geometry::Color;
 /// khon's (as in the ASEAN rules, which write `Q` for the met and `B` for the khon).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Kind {
     /// Bia: one step ahead, captures one step diagonally ahead.
     Pawn,
@@ -52,6 +54,7 @@ pub enum Gait {
 
 /// A man: whose and of what kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Piece {
     /// Whose it is.
     pub color: Color,

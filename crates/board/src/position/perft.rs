@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+#[cfg(feature = "rayon")]
 use rayon::prelude::*;
 
 use crate::board::{Board, Kind};
@@ -30,8 +31,8 @@ impl Position {
         self.perft(1)
     }
 
-    /// Number of lines of `depth` plies behind each move, on the threads of the current rayon pool; through a table if
-    /// one is given.
+    /// Number of lines of `depth` plies behind each move; through a table if one is given. With the feature `rayon`, on
+    /// the threads of the current pool.
     #[must_use]
     pub fn divide(&self, depth: u32, table: Option<&PerftTable>) -> Vec<(Move, u64)> {
         let Some(rest) = depth.checked_sub(1) else { return vec![] };
@@ -40,14 +41,13 @@ impl Position {
             None => position.perft(depth),
         };
         let moves = self.legal_moves();
-        moves
-            .par_iter()
+        items(&moves)
             .map(|mv| {
                 let after = self.play_unchecked(*mv);
                 let lines = match rest.checked_sub(1) {
                     // Two plies deep there are hundreds of pieces of work, enough to keep all threads busy to the end.
                     Some(rest) if rest > 2 => {
-                        after.legal_moves().par_iter().map(|answer| behind(&after.play_unchecked(*answer), rest)).sum()
+                        items(&after.legal_moves()).map(|answer| behind(&after.play_unchecked(*answer), rest)).sum()
                     }
                     _ => behind(&after, rest),
                 };
@@ -55,6 +55,17 @@ impl Position {
             })
             .collect()
     }
+}
+
+/// A list's moves, each a piece of work for a thread of its own where there are several.
+#[cfg(feature = "rayon")]
+fn items(moves: &[Move]) -> impl ParallelIterator<Item = &Move> {
+    moves.par_iter()
+}
+
+#[cfg(not(feature = "rayon"))]
+fn items(moves: &[Move]) -> impl Iterator<Item = &Move> {
+    moves.iter()
 }
 
 fn count<P: Pieces, S: Side>(pieces: P, board: &Board, unmoved: Bitboard, depth: u32) -> u64 {

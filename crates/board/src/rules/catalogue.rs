@@ -1,8 +1,6 @@
 //! The rule sets that are loaded, by name.
 
-use std::sync::{Mutex, PoisonError};
-
-use once_cell::sync::Lazy;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use crate::rules::ini::{self, Difference, Fault, Loaded};
 use crate::rules::ruleset::{Rules, Ruleset};
@@ -11,7 +9,7 @@ use crate::text::{did_you_mean, quoted};
 /// The rule sets that ship: `variants.ini` of the repository.
 pub const BUILTIN_TEXT: &str = include_str!("../../variants.ini");
 
-static BUILTIN: Lazy<Catalogue> = Lazy::new(|| Catalogue::default().with_file(BUILTIN_TEXT).0);
+static BUILTIN: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::default().with_file(BUILTIN_TEXT).0);
 
 /// Every rule set that was ever interned.
 static INTERNED: Mutex<Vec<Rules>> = Mutex::new(Vec::new());

@@ -12,6 +12,7 @@ use crate::rules::choice::Choice;
 
 /// A count that stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Count {
     /// The limit in plies (FEN field 4).
     pub limit: u16,
@@ -215,47 +216,71 @@ impl fmt::Display for Honour {
     }
 }
 
+/// A row of the limits against a bare king: the limit in [`Unit`]s, what the stronger side has in words, and whether so
+/// many rooks, khons and knights are that.
+type Row = (u16, &'static str, fn(rooks: u8, khons: u8, knights: u8) -> bool);
+
+/// Makruk's limits against a bare king: the first row that fits holds.
+const MAKRUK_ROWS: [Row; 6] = [
+    (8, "two rooks", |rooks, _, _| rooks >= 2),
+    (16, "one rook", |rooks, _, _| rooks == 1),
+    (22, "two khons and no rook", |_, khons, _| khons >= 2),
+    (32, "two knights and no rook", |_, _, knights| knights >= 2),
+    (44, "one khon and no rook", |_, khons, _| khons == 1),
+    (64, "neither rook nor khon", |_, _, _| true),
+];
+
+/// The ASEAN limits against a bare king.
+const ASEAN_ROWS: [Row; 3] = [
+    (16, "a rook", |rooks, _, _| rooks >= 1),
+    (44, "a khon and no rook", |_, khons, _| khons >= 1),
+    (64, "a knight and neither rook nor khon", |_, _, knights| knights >= 1),
+];
+
 impl Table {
-    /// The limit against a bare king, in [`Unit`]s: the first row that fits what the stronger side has.
-    fn against_bare_king(self, men: &Men, stronger: Color) -> Option<u16> {
-        let rooks = men.of(stronger, Kind::Rook);
-        let khons = men.of(stronger, Kind::Khon);
-        let knights = men.of(stronger, Kind::Knight);
-        let makruk = match (rooks, khons, knights) {
-            (2.., _, _) => 8,
-            (1, _, _) => 16,
-            (0, 2.., _) => 22,
-            (0, _, 2..) => 32,
-            (0, 1, _) => 44,
-            (0, 0, _) => 64,
-        };
+    const fn rows(self) -> &'static [Row] {
         match self {
-            Self::Makruk => Some(makruk),
-            Self::Cambodian => Some(makruk - 1),
-            Self::Asean => match (rooks, khons, knights) {
-                (1.., _, _) => Some(16),
-                (0, 1.., _) => Some(44),
-                (0, 0, 1..) => Some(64),
-                (0, 0, 0) => None,
-            },
+            Self::Makruk | Self::Cambodian => &MAKRUK_ROWS,
+            Self::Asean => &ASEAN_ROWS,
+        }
+    }
+
+    /// By how much the limits are lower than the rows say.
+    const fn shortening(self) -> u16 {
+        match self {
+            Self::Makruk | Self::Asean => 0,
+            Self::Cambodian => 1,
+        }
+    }
+
+    /// The limit against a bare king, in [`Unit`]s.
+    fn against_bare_king(self, men: &Men, stronger: Color) -> Option<u16> {
+        let [rooks, khons, knights] = [Kind::Rook, Kind::Khon, Kind::Knight].map(|kind| men.of(stronger, kind));
+        let row = self.rows().iter().find(|(_, _, fits)| fits(rooks, khons, knights));
+        row.map(|(limit, ..)| limit - self.shortening())
+    }
+
+    /// The limit under board's honour, in [`Unit`]s, where there is such a count.
+    const fn longest_on_board(self) -> Option<u16> {
+        match self {
+            Self::Makruk | Self::Cambodian => Some(64 - self.shortening()),
+            Self::Asean => None,
         }
     }
 
     /// The limit under board's honour, in [`Unit`]s, where the side to move may count.
     fn board_honour(self, men: &Men, to_move: Color) -> Option<u16> {
-        match self {
-            Self::Makruk => (!men.has_pawns()).then_some(64),
-            Self::Cambodian => (men.side(to_move) <= 3).then_some(63),
-            Self::Asean => None,
-        }
+        let may_count = match self {
+            Self::Makruk => !men.has_pawns(),
+            Self::Cambodian => men.side(to_move) <= 3,
+            Self::Asean => false,
+        };
+        self.longest_on_board().filter(|_| may_count)
     }
 
     /// The longest limit there is, in [`Unit`]s.
     const fn longest(self) -> u16 {
-        match self {
-            Self::Makruk | Self::Asean => 64,
-            Self::Cambodian => 63,
-        }
+        64 - self.shortening()
     }
 }
 
@@ -419,6 +444,26 @@ impl Counting {
     #[must_use]
     pub fn grants_a_last_ply(&self) -> bool {
         self.draw == DrawAt::Past && self.late_mate == LateMate::Wins
+    }
+
+    /// The limit of board's honour in plies, where it is counted.
+    #[must_use]
+    pub fn board_honour_limit(&self) -> Option<u16> {
+        self.table.longest_on_board().map(|limit| limit * self.unit.plies())
+    }
+
+    /// Why a count has its limit: what the stronger side had when it began. `None` of a limit that the rule does not
+    /// know.
+    #[must_use]
+    pub fn reason(&self, count: Count, honour: Honour) -> Option<String> {
+        let limit = count.limit / self.unit.plies();
+        match honour {
+            Honour::Board => Some("no pawn is left".to_owned()).filter(|_| self.table == Table::Makruk),
+            Honour::Pieces(bare) => {
+                let row = self.table.rows().iter().find(|(row, ..)| row - self.table.shortening() == limit);
+                row.map(|(_, has, _)| format!("{} has {has}", !bare))
+            }
+        }
     }
 
     /// A standing count in words for people: `pieces' honour, 12 of 44 moves (ply 23 of 88)`.
