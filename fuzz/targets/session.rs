@@ -18,7 +18,7 @@ use khun::uci::format::Formatter;
 use khun::uci::output::Output;
 use khun::uci::limits::limits;
 use khun::uci::state::State;
-use khun::uci::{describe, options, reports};
+use khun::uci::{options, reports};
 use libfuzzer_sys::fuzz_target;
 
 /// Lines of an input that are heard.
@@ -121,7 +121,7 @@ impl Session {
         limits.nodes = Some(limits.nodes.map_or(NODES, |nodes| nodes.min(NODES)));
         limits.movetime = limits.movetime.map(|time| time.min(Duration::from_millis(5)));
         let game = self.state.game().clone();
-        if let Some(count) = describe::count_explained(game.position()) {
+        if let Some(count) = game.position().explain_count() {
             self.state.output.line(&format!("info string count: {count}"));
         }
         let formatter = Formatter::new(game.clone(), self.state.preferences.wdl);

@@ -110,6 +110,12 @@ pub enum Fault {
     /// A book without positions.
     #[error("{}: no positions", .0.display())]
     NoPositions(PathBuf),
+    /// No count of board's honour to start or to stop.
+    #[error("no count of board's honour to {} here: {}", if *.starts { "start" } else { "stop" }, if *.starts { "it begins by itself, or runs, or pawns or a bare king are on the board" } else { "no player has started one" })]
+    NoCountToCall {
+        /// Whether it was to start.
+        starts: bool,
+    },
     /// A log into a pipe, which nobody may read.
     #[error("{}: a pipe, not a file", .0.display())]
     LogIsAPipe(PathBuf),

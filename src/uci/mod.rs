@@ -4,13 +4,14 @@
 //! |---|---|
 //! | [`session`] | lines in, answers out, until the client leaves |
 //! | [`command`], [`go`], [`limits`] | text → what is asked for |
-//! | [`state`], [`options`] | what commands change; the one table of options |
+//! | [`state`], [`count_calls`], [`options`] | what commands change; counts that players call; the one table of options |
 //! | [`reports`], [`describe`], [`diagram`] | what is told without thinking; counts and outcomes in words; the board as text |
 //! | [`mod@format`], [`wdl`] | the search's events → lines; chances from scores |
 //! | `input`, [`output`], `message`, `task` | threads: the reader, the writer, what reaches the session, long work |
 //! | [`files`], [`fault`], `genfens` | a client's files; why something was not done; positions to begin games from |
 
 pub mod command;
+pub mod count_calls;
 pub mod describe;
 pub mod diagram;
 pub mod fault;

@@ -56,7 +56,7 @@ enum Kind {
 const EMPTY: &str = "<empty>";
 
 /// All options, in the order in which they are listed.
-pub const TABLE: [Row; 19] = [
+pub const TABLE: [Row; 21] = [
     Row {
         name: "UCI_Variant",
         what: "The game. Setting it sets up its start position at once.",
@@ -77,6 +77,17 @@ pub const TABLE: [Row; 19] = [
                 Ok(())
             },
         },
+    },
+    Row {
+        name: "Start Count",
+        what: "Where players call the count (`Counting` called): the side that is behind starts the count of board's honour, \
+               from its next turn on. It holds for the positions that follow in the same game.",
+        kind: Kind::Button { press: |state| Ok(state.call_count(true)?) },
+    },
+    Row {
+        name: "Stop Count",
+        what: "The side that has started the count of board's honour stops it; it may start another, from one.",
+        kind: Kind::Button { press: |state| Ok(state.call_count(false)?) },
     },
     Row {
         name: "Threads",

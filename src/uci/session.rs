@@ -168,7 +168,7 @@ impl Session {
         match command {
             Command::Uci => state.output.lines(&reports::introduction(state)),
             Command::IsReady => state.output.line("readyok"),
-            Command::NewGame => state.engine.new_game(),
+            Command::NewGame => state.new_game(),
             Command::SetOption { name, value } => {
                 if let Err(faults) = options::set(state, &name, value.as_deref()) {
                     state.output.errors(&faults);
@@ -241,6 +241,9 @@ impl Session {
         let game = state.game().clone();
         if let Some(count) = game.position().explain_count() {
             state.output.line(&format!("info string count: {count}"));
+        }
+        if let Some(advice) = state.advice() {
+            state.output.line(&format!("info string count: {advice}"));
         }
         self.go = Go { infinite: limits.infinite, ..go };
         let formatter = Formatter::new(game.clone(), state.preferences.wdl);

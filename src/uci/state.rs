@@ -6,6 +6,7 @@ use std::ptr;
 use crate::endgame::Tables;
 use crate::search::{Engine, Settings, Strength};
 use crate::uci::command::Start;
+use crate::uci::count_calls::CountCalls;
 use crate::uci::fault::Fault;
 use crate::uci::files::read_rules;
 use crate::uci::format::ShowWdl;
@@ -26,6 +27,7 @@ pub struct State {
     variant: Rules,
     reading: Reading,
     game: Game,
+    calls: CountCalls,
 }
 
 /// What clients set that is neither rules nor the search's own.
@@ -76,7 +78,16 @@ impl State {
         let engine = Engine::new(settings)?;
         let game = Game::new(Position::start(variant));
         let preferences = Preferences::default();
-        Ok(Self { output, engine, preferences, catalogue, variant, reading: Reading::Variant, game })
+        Ok(Self {
+            output,
+            engine,
+            preferences,
+            catalogue,
+            variant,
+            reading: Reading::Variant,
+            game,
+            calls: CountCalls::default(),
+        })
     }
 
     /// The game as it stands.
@@ -101,6 +112,30 @@ impl State {
     #[must_use]
     pub fn reading(&self) -> Reading {
         self.reading
+    }
+
+    /// What a player should know about calling the count before the next move.
+    #[must_use]
+    pub fn advice(&self) -> Option<String> {
+        self.calls.advice(self.game.position())
+    }
+
+    /// Another game begins: nothing that belonged to the last one stays.
+    pub fn new_game(&mut self) {
+        self.engine.new_game();
+        self.calls.clear();
+    }
+
+    /// A player starts the count of board's honour, or stops it.
+    ///
+    /// # Errors
+    ///
+    /// When there is none to start or to stop.
+    pub fn call_count(&mut self, starts: bool) -> Result<(), Fault> {
+        let by = self.calls.call(&mut self.game, starts).ok_or(Fault::NoCountToCall { starts })?;
+        let does = if starts { "starts" } else { "stops" };
+        self.output.line(&format!("info string count: {by} {does} the count of board's honour"));
+        Ok(())
     }
 
     /// Switches to a variant's start position.
@@ -130,7 +165,8 @@ impl State {
     /// Chooses a reading of the count; the game goes on under it.
     pub fn set_reading(&mut self, reading: Reading) {
         self.reading = reading;
-        self.enter(under(&self.game, self.rules()));
+        let game = self.calls.follow(&self.game, under(&self.game, self.rules()));
+        self.enter(game);
     }
 
     /// Adds the sections of a rules file to the built-in ones (no path: only the built-in ones).
@@ -222,6 +258,7 @@ impl State {
             }
             Err(fault) => Some(Fault::Move { number, fault }),
         });
+        let game = self.calls.follow(&self.game, game);
         self.enter(game);
         refused.map_or(Ok(()), Err)
     }

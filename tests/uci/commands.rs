@@ -174,3 +174,37 @@ fn the_documentation_lists_the_options() {
     let table = khun(&["options"]).1;
     assert!(page.contains(&table), "docs/options.md does not hold what 'khun options' prints:\n{table}");
 }
+
+/// OpenBench's way to openings: a line a position, six fields, the same ones for the same seed.
+#[test]
+fn positions_to_begin_games_from_are_sound_and_repeatable() {
+    for variant in ["makruk", "racingkings"] {
+        let words = format!("genfens 6 seed 42 book None variant {variant}");
+        let text = khun(&[&words, "quit"]).1;
+        let fens: Vec<&str> = text
+            .lines()
+            .map(|line| line.strip_prefix("info string genfens ").unwrap_or_else(|| panic!("{line}")))
+            .collect();
+        assert_eq!(fens.len(), 6, "{text}");
+        let rules = khun_board::rules::Catalogue::builtin().find(variant).unwrap();
+        for fen in &fens {
+            let position = khun_board::position::Position::from_fen(rules, fen).unwrap();
+            assert!(position.outcome().is_none() && fen.split(' ').count() == 6, "{fen}");
+        }
+        assert!(fens.iter().any(|fen| *fen != fens[0]));
+        assert_eq!(khun(&[&words, "quit"]).1, text);
+        assert_ne!(khun(&[&words.replace("42", "43"), "quit"]).1, text);
+    }
+    assert!(khun(&["genfens x seed 1"]).1.contains("info string ERROR genfens: "));
+}
+
+#[test]
+fn manual_pages_and_completions_are_made_from_the_commands() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(khun(&["man", folder.path().to_str().unwrap()]).0.status.success());
+    let page = fs::read_to_string(folder.path().join("khun.1")).unwrap();
+    assert!(page.contains(".TH") && page.contains("analyse"), "{page}");
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(khun(&["completions", shell]).1.contains("analyse"), "{shell}");
+    }
+}

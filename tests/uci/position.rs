@@ -132,3 +132,63 @@ fn a_promotion_carries_its_letter_both_ways() {
     client.send("go perft 1");
     assert!(client.until("Nodes").contains(&"d5c6m: 1".to_owned()));
 }
+
+/// Played on pychess's clock: the side that is behind calls, at its own turn or while the other side thinks.
+#[test]
+fn a_count_that_a_player_calls_is_kept_by_the_positions_that_follow() {
+    let start = "fen 4k3/8/3r4/8/8/3R1N2/8/3K4 w - 128 0 60";
+    let mut client = Client::hello();
+    client.send("setoption name Counting value called");
+    client.send(&format!("position {start}"));
+    assert!(client.shown("Count").contains("not called"), "{}", client.shown("Count"));
+    // White is to move, black is behind: it counts from its next turn on.
+    let heard = client.ask("setoption name Start Count");
+    assert_eq!(heard, ["info string count: black starts the count of board's honour"]);
+    let counts = [("d1e1", "ply 1 of 128"), ("d1e1 e8d8", "ply 2 of 128"), ("d1e1 e8d8 e1d1", "ply 3 of 128")];
+    for (moves, words) in counts {
+        client.send(&format!("position {start} moves {moves}"));
+        assert!(client.shown("Count").contains(words), "{moves}: {}", client.shown("Count"));
+    }
+    // It is black's turn, so that it stops at once; what it does next begins again from one.
+    assert_eq!(client.ask("setoption name Stop Count").len(), 1);
+    assert!(client.shown("Count").contains("not called"));
+    assert!(is_error(&client.ask("setoption name Stop Count")[0]));
+    client.send(&format!("position {start} moves d1e1 e8d8 e1d1 d8e8"));
+    assert!(client.shown("Count").contains("not called"));
+    // Moves taken back bring the old count back, another game has none.
+    client.send(&format!("position {start} moves d1e1 e8d8"));
+    assert!(client.shown("Count").contains("ply 2 of 128"));
+    client.send(&format!("position {start} moves e1e2"));
+    client.send("ucinewgame");
+    client.send(&format!("position {start} moves d1e1"));
+    assert!(client.shown("Count").contains("not called"));
+}
+
+#[test]
+fn the_side_that_is_behind_hears_that_it_may_call_the_count() {
+    let mut client = Client::hello();
+    client.send("setoption name Counting value called");
+    client.send("position fen 4k3/8/3r4/8/8/3R1N2/8/3K4 b - 128 0 60");
+    let told = |heard: Vec<String>| heard.iter().filter(|line| line.contains("may call board's honour")).count();
+    assert_eq!(told(client.send_and_hear("go depth 1", "bestmove")), 1);
+    client.send("setoption name Start Count");
+    let heard = client.send_and_hear("go depth 1", "bestmove");
+    assert!(heard.iter().any(|line| line.contains("black counts")), "{heard:?}");
+    assert_eq!(told(heard), 0);
+    // By the rules' own reading there is nothing to call.
+    client.send("setoption name Counting value variant");
+    assert_eq!(told(client.send_and_hear("go depth 1", "bestmove")), 0);
+    assert!(is_error(&client.ask("setoption name Start Count")[0]));
+}
+
+/// pychess's page sends its rules so.
+#[test]
+fn rules_are_read_from_the_lines_up_to_a_mark() {
+    let mut client = Client::hello();
+    assert!(client.ask("load <<END\n[mine:makruk]\nmakpongRule = true\nEND").is_empty());
+    let heard = client.send_and_hear("uci", "uciok");
+    assert!(heard.iter().any(|line| line.contains("UCI_Variant") && line.contains("var mine")), "{heard:?}");
+    let heard = client.ask("load <<END\n[yours:makruk]\nnoSuchKey = 1\nquit\nEND");
+    assert!(heard.len() >= 1 && heard.iter().all(is_error), "{heard:?}");
+    assert!(is_error(&client.ask("load nowhere.ini")[0]));
+}

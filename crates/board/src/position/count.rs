@@ -155,8 +155,9 @@ impl Position {
         }
     }
 
-    /// The side with more on the board; `None` when both have the same.
-    fn leader(&self) -> Option<Color> {
+    /// The side with more on the board, so that the other one is behind and may count; `None` when both have the same.
+    #[must_use]
+    pub fn leader(&self) -> Option<Color> {
         let men = self.board().men();
         let worth = |color| Kind::ALL.iter().map(|&kind| half_bias(kind) * u32::from(men.of(color, kind))).sum::<u32>();
         match worth(Color::White).cmp(&worth(Color::Black)) {

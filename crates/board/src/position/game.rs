@@ -56,6 +56,11 @@ impl Game {
         Ok(())
     }
 
+    /// Puts another position in the place of the current one, if there is one; whether there was.
+    pub(super) fn replace_position(&mut self, position: Option<Position>) -> bool {
+        position.map(|position| self.current = position).is_some()
+    }
+
     /// Takes the last move back.
     pub fn pop(&mut self) -> Option<Move> {
         self.current = self.positions.pop()?;

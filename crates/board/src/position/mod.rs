@@ -1,5 +1,6 @@
 //! Floor 4: the board in play.
 
+mod calls;
 mod count;
 mod game;
 mod generate;
