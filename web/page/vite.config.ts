@@ -21,6 +21,11 @@ function engine(): Plugin {
   return {
     name: 'khun-engine',
     apply: 'build',
+    // The rules are asked for by a script that is itself still to come: said here, they come beside it.
+    transformIndexHtml: () => [
+      ...['index.js', 'board.js'].map((name) => ({ tag: 'link', attrs: { rel: 'modulepreload', href: `./engine/board/${name}` } })),
+      { tag: 'link', attrs: { rel: 'preload', href: './engine/board/board_bg.wasm', as: 'fetch', type: 'application/wasm', crossorigin: true } },
+    ],
     closeBundle: {
       sequential: true,
       order: 'pre',
