@@ -103,7 +103,7 @@ pub fn run_unless(
 ) -> Result<Option<Signature>, BenchError> {
     let settings = Settings { threads, hash_mb, ..Settings::default() };
     let mut engine = Engine::new(settings).map_err(BenchError::Engine)?;
-    engine.tables().wait();
+    engine.endgames().prepare();
     let mut games: Vec<Share> = Vec::new();
     let start = Instant::now();
     for (variant, fen) in POSITIONS.lines().filter_map(|line| line.split_once('\t')) {

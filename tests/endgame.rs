@@ -1,7 +1,8 @@
 //! The bare-king tables against another solver's distances, published figures, and the rules of the game themselves.
 
 use khun::endgame::{
-    Army, Captures, FileError, Judgement, Probe, Setup, Statistics, Table, Tables, Turn, Verdict, captures_of, solve,
+    Captures, Endgames, FileError, Judgement, Material, Probe, Setup, Statistics, Table, Turn, Verdict, captures_of,
+    solve,
 };
 use khun::endgame::{fresh_count, path_of, write};
 use khun_board::geometry::{Color, Square};
@@ -18,21 +19,19 @@ fn position(fen: &str) -> Position {
     Position::from_fen(makruk(), fen).unwrap()
 }
 
-fn tables() -> Tables {
-    let tables = Tables::new();
-    tables.wait();
-    tables
+fn tables() -> Endgames {
+    Endgames::new()
 }
 
-fn army(name: &str) -> Army {
+fn material(name: &str) -> Material {
     name.parse().unwrap()
 }
 
 fn solved(name: &str) -> Table {
-    solve(army(name), &captures_of(army(name)), &|_| ())
+    solve(material(name), &captures_of(material(name)), 2, &|_| ())
 }
 
-/// `tests/data/endgame/dtm.tsv`: army, FEN, distance in plies or `draw`.
+/// `tests/data/endgame/dtm.tsv`: material, FEN, distance in plies or `draw`.
 fn distances() -> impl Iterator<Item = (&'static str, &'static str, Option<u16>)> {
     let lines = include_str!("data/endgame/dtm.tsv").lines().filter(|line| !line.starts_with('#'));
     lines.map(|line| {
@@ -49,7 +48,7 @@ fn distances_are_those_of_another_solver() {
     let mut rows = 0;
     for (name, fen, expected) in distances() {
         let position = position(fen);
-        let found = if army(name).size() < 3 {
+        let found = if material(name).size() < 3 {
             tables.probe(&position).unwrap().mate
         } else {
             let (setup, turn) = setup_of(&position);
@@ -70,7 +69,7 @@ fn setup_of(position: &Position) -> (Setup, Turn) {
     (setup, if position.to_move() == stronger { Turn::Stronger } else { Turn::Bare })
 }
 
-/// DESIGN.md's table: army, longest mate in moves, won %, won % within a fresh count, limit less men. (Its figures for
+/// DESIGN.md's table: material, longest mate in moves, won %, won % within a fresh count, limit less men. (Its figures for
 /// a longest mate count the bare king's captures in, so they are those with either side to move.)
 const PUBLISHED: [(&str, usize, &str, &str, u16); 15] = [
     ("R", 16, "100", "96.5", 13),
@@ -94,11 +93,11 @@ const PUBLISHED: [(&str, usize, &str, &str, u16); 15] = [
 fn shares_of_won_positions_are_the_published_ones() {
     for (name, longest, won, in_count, limit_less_men) in PUBLISHED {
         let table = solved(name);
-        let statistics = Statistics::of(&table);
+        let statistics = Statistics::of(&table, 2);
         let stronger = &statistics.stronger;
         let either = stronger.longest_mate().max(statistics.bare.longest_mate());
         assert_eq!(either, Some(longest), "{name}");
-        let fresh = fresh_count(makruk(), army(name));
+        let fresh = fresh_count(makruk(), material(name));
         assert_eq!(fresh, Some(2 * limit_less_men + 1), "{name}: plies of a fresh count, the bare king first");
         let fits = stronger.won_within(usize::from(limit_less_men) + 1);
         for (published, number) in [(won, stronger.won_at_all()), (in_count, fits)] {
@@ -112,14 +111,14 @@ fn shares_of_won_positions_are_the_published_ones() {
 #[test]
 fn two_knights_or_mets_hardly_ever_mate() {
     for name in ["N", "M", "NN", "MM"] {
-        let statistics = Statistics::of(&solved(name));
+        let statistics = Statistics::of(&solved(name), 2);
         assert!(statistics.stronger.longest_mate().is_none_or(|moves| moves <= 4), "{name}");
         assert!((statistics.stronger.won_at_all() as f64) < 0.0005 * statistics.stronger.legal as f64, "{name}");
     }
 }
 
 /// What the moves of the generator say: one more than the best reply's distance.
-fn by_its_moves(tables: &Tables, position: &Position) -> Option<u16> {
+fn by_its_moves(tables: &Endgames, position: &Position) -> Option<u16> {
     let replies: Vec<Option<u16>> = position
         .legal_moves()
         .into_iter()
@@ -139,15 +138,15 @@ fn longest_first(one: &Option<u16>, other: &Option<u16>) -> std::cmp::Ordering {
 }
 
 /// Holds every position of each `every`-th placement of an ending against the generator; returns how many there were.
-fn check_placements(tables: &Tables, army: Army, every: usize) -> usize {
+fn check_placements(tables: &Endgames, material: Material, every: usize) -> usize {
     let mut checked = 0;
-    for index in (0..army.placements()).step_by(every) {
-        let (king, men) = army.placement(index);
+    for index in (0..material.placements()).step_by(every) {
+        let (king, men) = material.placement(index);
         for bare in Square::all() {
-            let setup = Setup { army, king, men: men.clone(), bare };
+            let setup = Setup { material, king, men: men.clone(), bare };
             for to_move in Color::ALL {
                 let Ok(position) = Position::from_fen(makruk(), &setup.fen(to_move)) else { continue };
-                if position.board().occupied().len() as usize != army.size() + 2 {
+                if position.board().occupied().len() as usize != material.size() + 2 {
                     continue;
                 }
                 let probe = tables.probe(&position).unwrap();
@@ -162,11 +161,11 @@ fn check_placements(tables: &Tables, army: Army, every: usize) -> usize {
 #[test]
 fn each_distance_is_one_more_than_the_best_replys() {
     let tables = tables();
-    for army in Army::all_of(1) {
-        assert!(check_placements(&tables, army, 1) > 180_000, "{army}");
+    for material in Material::all_of(1) {
+        assert!(check_placements(&tables, material, 1) > 180_000, "{material}");
     }
-    for army in Army::all_of(2) {
-        assert!(check_placements(&tables, army, 997) > 5_000, "{army}");
+    for material in Material::all_of(2) {
+        assert!(check_placements(&tables, material, 997) > 5_000, "{material}");
     }
 }
 
@@ -185,14 +184,14 @@ fn can_mate(position: &Position, plies: u16) -> bool {
 
 /// A random legal bare-king position of three or four men.
 fn endings() -> impl Strategy<Value = Position> {
-    let armies: Vec<Army> = (1..=2).flat_map(Army::all_of).collect();
-    let placed = (prop::sample::select(armies), any::<prop::sample::Index>(), 0..64u8, any::<bool>());
-    placed.prop_filter_map("not a legal position", |(army, index, bare, white)| {
-        let (king, men) = army.placement(index.index(army.placements()));
-        let setup = Setup { army, king, men, bare: Square::new(bare)? };
+    let materials: Vec<Material> = (1..=2).flat_map(Material::all_of).collect();
+    let placed = (prop::sample::select(materials), any::<prop::sample::Index>(), 0..64u8, any::<bool>());
+    placed.prop_filter_map("not a legal position", |(material, index, bare, white)| {
+        let (king, men) = material.placement(index.index(material.placements()));
+        let setup = Setup { material, king, men, bare: Square::new(bare)? };
         let to_move = if white { Color::White } else { Color::Black };
         let position = Position::from_fen(makruk(), &setup.fen(to_move)).ok()?;
-        (position.board().occupied().len() as usize == army.size() + 2).then_some(position)
+        (position.board().occupied().len() as usize == material.size() + 2).then_some(position)
     })
 }
 
@@ -298,11 +297,11 @@ fn a_mate_that_comes_too_late_is_played_on_with_traps() {
 fn a_table_file_says_what_the_table_says() {
     let folder = tempfile::tempdir().unwrap();
     let table = solved("NM");
-    let path = path_of(folder.path(), army("NM"));
-    write(&table, &Statistics::of(&table), &path).unwrap();
+    let path = path_of(folder.path(), material("NM"));
+    write(&table, &Statistics::of(&table, 2), &path, 2).unwrap();
     let opened = Table::open(&path, captures_of).unwrap();
-    opened.verify().unwrap();
-    assert!((0..army("NM").placements()).all(|index| table.record(index) == opened.record(index)));
+    opened.verify(2).unwrap();
+    assert!((0..material("NM").placements()).all(|index| table.record(index) == opened.record(index)));
 
     let bytes = std::fs::read(&path).unwrap();
     let captures = |_| Captures::new();
@@ -314,7 +313,7 @@ fn a_table_file_says_what_the_table_says() {
         let mut damaged = bytes.clone();
         damaged[spot] ^= 0x55;
         std::fs::write(&path, &damaged).unwrap();
-        let refused = Table::open(&path, captures).and_then(|table| table.verify()).is_err();
+        let refused = Table::open(&path, captures).and_then(|table| table.verify(1)).is_err();
         assert!(refused, "a flipped byte at {spot}");
     }
 }
@@ -324,12 +323,12 @@ fn a_table_file_says_what_the_table_says() {
 fn a_table_file_whose_blocks_end_beyond_all_bounds_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let table = solved("R");
-    let path = path_of(folder.path(), army("R"));
-    write(&table, &Statistics::of(&table), &path).unwrap();
+    let path = path_of(folder.path(), material("R"));
+    write(&table, &Statistics::of(&table, 2), &path, 2).unwrap();
     let mut bytes = std::fs::read(&path).unwrap();
     // The lists' lengths stand at byte 40, the lists at 44, then where each block starts and where the last one ends.
     let length = |at: usize| usize::from(u16::from_le_bytes([bytes[at], bytes[at + 1]]));
-    let end = 44 + (length(40) + length(42) + army("R").placements().div_ceil(16)) * 8;
+    let end = 44 + (length(40) + length(42) + material("R").placements().div_ceil(16)) * 8;
     for far in [u64::MAX, u64::MAX - 3, 1 << 63] {
         bytes[end..end + 8].copy_from_slice(&far.to_le_bytes());
         std::fs::write(&path, &bytes).unwrap();

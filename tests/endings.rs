@@ -11,7 +11,6 @@ use khun_board::rules::{Catalogue, Rules};
 
 fn engine(settings: Settings) -> Engine {
     let engine = Engine::new(Settings { hash_mb: 4, ..settings }).unwrap();
-    engine.tables().wait();
     engine
 }
 
@@ -119,7 +118,7 @@ fn two_khons_that_are_too_slow_draw() {
 fn the_last_pawn_is_left_alone_until_the_mate_fits() {
     let mut game = makruk("8/8/5k2/7p/8/6RR/3K4/8 w - - 0 1");
     let mut engine = engine(Settings::default());
-    let tables = engine.tables().clone();
+    let tables = engine.endgames().clone();
     while game.outcome().is_none() && game.moves().len() < 80 {
         let report = engine.search(&game, nodes(20_000));
         game.push(report.best.unwrap()).unwrap();
@@ -146,7 +145,7 @@ fn mates_beyond_the_last_capture_are_told_to_their_end() {
 #[test]
 fn each_wanted_line_is_known_and_only_moves_that_are_asked_for() {
     let game = makruk("8/8/8/3k4/8/8/8/1KR1R3 w - 16 5 60");
-    let tables = engine(Settings::default()).tables().clone();
+    let tables = engine(Settings::default()).endgames().clone();
     let ranked = tables.rank(game.position()).unwrap();
     let mut engine = engine(Settings { multi_pv: 5, ..Settings::default() });
     let lines = told(&mut engine, &game, Limits { depth: Some(4), ..Limits::default() });

@@ -168,7 +168,6 @@ fn a_set_of_lines_has_different_moves_and_one_depth() {
 #[test]
 fn a_solved_ending_is_told_once() {
     let mut engine = engine(Settings::default());
-    engine.tables().wait();
     let events = told(&mut engine, &game("makruk", "8/8/8/3k4/8/8/8/1KR1R3 w - 16 5 60"), nodes(1_000), |_| false);
     let [Event::Info(info), Event::Best { .. }] = events.as_slice() else { panic!("{events:?}") };
     assert_eq!(info.score, Score::mate_in(11));

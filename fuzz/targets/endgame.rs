@@ -7,7 +7,7 @@
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
-use khun::endgame::{Army, Setup, Table, Turn};
+use khun::endgame::{Material, Setup, Table, Turn};
 use khun_board::geometry::Square;
 use khun_fuzz::assert_one_line;
 use libfuzzer_sys::fuzz_target;
@@ -33,13 +33,13 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// A file of this army, with these blocks: each of the input's, packed, behind one another and over again.
+/// A file of this material, with these blocks: each of the input's, packed, behind one another and over again.
 fn repaired(data: &[u8]) -> Option<Vec<u8>> {
     let (&[rooks, khons, knights, mets, planes, packed, shift], pattern) = data.split_first_chunk()?;
-    let army = Army::new([rooks, khons, knights, mets].map(|count| count % 4)).filter(|army| army.size() < 3)?;
+    let material = Material::new([rooks, khons, knights, mets].map(|count| count % 4)).filter(|material| material.size() < 3)?;
     let planes = planes % 10;
     let mut file = b"KHUNEND\0\x01\0".to_vec();
-    file.extend(army.counts());
+    file.extend(material.counts());
     file.extend([planes, BLOCK as u8]);
     file.extend([7_u8; 3 * WORD]);
     file.extend([1, 0, 1, 0]);
@@ -47,7 +47,7 @@ fn repaired(data: &[u8]) -> Option<Vec<u8>> {
     let words: Vec<u8> = pattern.iter().copied().cycle().take(usize::from(planes) * BLOCK * WORD).collect();
     let block =
         if packed % 2 == 0 && !pattern.is_empty() { lz4_flex::block::compress(&words) } else { pattern.to_vec() };
-    let count = army.placements().div_ceil(BLOCK);
+    let count = material.placements().div_ceil(BLOCK);
     // All blocks lie on one another; some, if the input wants it, out of the file.
     for number in 0..count {
         let start = if number % 2 == 0 { 0 } else { block.len() as u64 + u64::from(shift) };
@@ -60,13 +60,13 @@ fn repaired(data: &[u8]) -> Option<Vec<u8>> {
 }
 
 fn ask(table: &Table) {
-    let army = table.army();
-    let last = army.placements() - 1;
+    let material = table.material();
+    let last = material.placements() - 1;
     for index in [0, 1, 15, 16, 17, last / 2, last - 1, last] {
-        let (king, men) = army.placement(index);
+        let (king, men) = material.placement(index);
         assert!(table.record(index).len() <= table.planes());
         for bare in (0..64).step_by(7).map(Square::masked) {
-            let setup = Setup { army, king, men: men.clone(), bare };
+            let setup = Setup { material, king, men: men.clone(), bare };
             for turn in [Turn::Stronger, Turn::Bare] {
                 let _ = table.plies(&setup, turn);
             }

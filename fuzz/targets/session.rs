@@ -10,7 +10,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use khun::endgame::Tables;
 use khun::search::{Event, Settings};
 use khun::uci::command::{self, Command};
 use khun::uci::go::Go;
@@ -34,7 +33,6 @@ const PATHS: [(&str, &str); 4] = [
 ];
 
 fuzz_target!(
-    init: Tables::new().wait(),
     |data: &[u8]| {
         let said = Said::default();
         let settings = Settings { hash_mb: 1, ..Settings::default() };
@@ -91,7 +89,7 @@ impl Session {
             Command::PonderHit => self.state.engine.ponder_hit(Instant::now()),
             Command::Display => self.state.output.lines(&reports::display(self.state.game())),
             Command::Eval => {
-                let (networks, tables) = (&self.state.engine.settings().networks, self.state.engine.tables());
+                let (networks, tables) = (&self.state.engine.settings().networks, self.state.engine.endgames());
                 let position = self.state.game().position();
                 self.state.output.lines(&reports::evaluation(networks, tables, position));
             }

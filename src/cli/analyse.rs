@@ -11,7 +11,7 @@ use clap::Args;
 use crate::cli::failure::Failure;
 use crate::cli::report::{Report, capitalised};
 use crate::cli::setup::{RulesChoice, position};
-use crate::endgame::Tables;
+use crate::endgame::Endgames;
 use crate::search::{Engine, Event, Limits, Settings};
 use crate::uci::{describe, diagram};
 use khun_board::position::Game;
@@ -98,7 +98,7 @@ fn introduce(game: &Game, out: &mut dyn Write) -> io::Result<()> {
         let count = position.explain_count().unwrap_or_else(|| describe::count(position));
         writeln!(out, "Count: {count}")?;
     }
-    if let Some(judgement) = Tables::new().judge_patiently(position) {
+    if let Some(judgement) = Endgames::new().judge(position) {
         writeln!(out, "Ending: {judgement}")?;
     }
     writeln!(out)

@@ -9,7 +9,10 @@ use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::cli::failure::Failure;
-use crate::endgame::{Army, FileError, MOST_MEN, Statistics, Step, Table, Tables, captures_of, path_of, solve, write};
+use crate::endgame::{
+    Endgames, FileError, MOST_MEN, Material, Statistics, Step, Table, captures_of, path_of, solve, write,
+};
+use crate::search::Settings;
 use crate::uci::fault::Fault;
 use khun_board::position::{Move, Position};
 use khun_board::rules::Catalogue;
@@ -27,7 +30,7 @@ enum Task {
     Build {
         /// The stronger side's men, such as SMM or RSN; without any, all twenty five-man endings
         #[arg(value_name = "SET")]
-        sets: Vec<Army>,
+        sets: Vec<Material>,
         /// Where the files go
         #[arg(long, value_name = "FOLDER")]
         dir: PathBuf,
@@ -74,21 +77,22 @@ fn about(path: &Path, fault: FileError) -> Failure {
     Fault::Endgame { path: path.to_owned(), fault }.into()
 }
 
-fn build(sets: &[Army], dir: &Path, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+fn build(sets: &[Material], dir: &Path, out: &mut dyn Write) -> Result<ExitCode, Failure> {
     std::fs::create_dir_all(dir).map_err(|error| about(dir, error.into()))?;
-    let sets = if sets.is_empty() { Army::all_of(MOST_MEN) } else { sets.to_vec() };
+    let sets = if sets.is_empty() { Material::all_of(MOST_MEN) } else { sets.to_vec() };
     let progress = Progress::new(sets.len());
-    for &army in &sets {
+    let threads = Settings::all_threads();
+    for &material in &sets {
         let start = Instant::now();
-        let path = path_of(dir, army);
-        let solving = |step: Step| progress.say(format!("{army}: {} positions won in {}", step.won, step.moves));
-        let table = solve(army, &captures_of(army), &solving);
-        progress.say(format!("{army}: counting"));
-        let statistics = Statistics::of(&table);
-        progress.say(format!("{army}: writing"));
-        write(&table, &statistics, &path).map_err(|error| about(&path, error))?;
-        progress.say(format!("{army}: verifying"));
-        let written = Table::open(&path, captures_of).and_then(|table| table.verify().map(|()| table.bytes()));
+        let path = path_of(dir, material);
+        let solving = |step: Step| progress.say(format!("{material}: {} positions won in {}", step.won, step.moves));
+        let table = solve(material, &captures_of(material), threads, &solving);
+        progress.say(format!("{material}: counting"));
+        let statistics = Statistics::of(&table, threads);
+        progress.say(format!("{material}: writing"));
+        write(&table, &statistics, &path, threads).map_err(|error| about(&path, error))?;
+        progress.say(format!("{material}: verifying"));
+        let written = Table::open(&path, captures_of).and_then(|table| table.verify(threads).map(|()| table.bytes()));
         let bytes = written.map_err(|error| about(&path, error))?;
         progress.done();
         progress.bar.suspend(|| {
@@ -97,7 +101,7 @@ fn build(sets: &[Army], dir: &Path, out: &mut dyn Write) -> Result<ExitCode, Fai
             let (megabytes, seconds) = (bytes as f64 / 1e6, start.elapsed().as_secs_f64());
             writeln!(
                 out,
-                "{army}: {share:.2} % won, longest mate {longest} moves, {megabytes:.1} MB, verified ({seconds:.1} s)"
+                "{material}: {share:.2} % won, longest mate {longest} moves, {megabytes:.1} MB, verified ({seconds:.1} s)"
             )
         })?;
     }
@@ -106,18 +110,18 @@ fn build(sets: &[Army], dir: &Path, out: &mut dyn Write) -> Result<ExitCode, Fai
 }
 
 fn verify(dir: &Path, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-    let (tables, unusable) = Tables::open(dir).map_err(|error| about(dir, error))?;
+    let (tables, unusable) = Endgames::open(dir).map_err(|error| about(dir, error))?;
     let mut sound = unusable.is_empty();
     for (path, error) in unusable {
         writeln!(out, "{}: {error}", path.display())?;
     }
-    for army in tables.opened() {
-        let path = path_of(dir, army);
-        match Table::open(&path, captures_of).and_then(|table| table.verify()) {
-            Ok(()) => writeln!(out, "{army}: whole")?,
+    for material in tables.opened() {
+        let path = path_of(dir, material);
+        match Table::open(&path, captures_of).and_then(|table| table.verify(Settings::all_threads())) {
+            Ok(()) => writeln!(out, "{material}: whole")?,
             Err(error) => {
                 sound = false;
-                writeln!(out, "{army}: {error}")?;
+                writeln!(out, "{material}: {error}")?;
             }
         }
     }
@@ -132,16 +136,15 @@ fn probe(fen: &str, dir: Option<&Path>, variant: &str, out: &mut dyn Write) -> R
     };
     let position = Position::from_fen(rules, fen)?;
     let tables = match dir {
-        None => Tables::new(),
+        None => Endgames::new(),
         Some(dir) => {
-            let (tables, unusable) = Tables::open(dir).map_err(|error| about(dir, error))?;
+            let (tables, unusable) = Endgames::open(dir).map_err(|error| about(dir, error))?;
             for (path, error) in unusable {
                 writeln!(io::stderr(), "{}: {error}", path.display())?;
             }
             tables
         }
     };
-    tables.wait();
     let (Some(judgement), Some(ranked)) = (tables.judge(&position), tables.rank(&position)) else {
         let known = "the tables know bare-king endings of one or two men";
         let more = "three need a folder of files: `khun endgame build`, then `--dir`";

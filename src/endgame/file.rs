@@ -1,4 +1,4 @@
-//! Tables in files, read where they lie.
+//! Endgames in files, read where they lie.
 //!
 //! An endgame file, version 1, all numbers little-endian:
 //!
@@ -17,7 +17,7 @@
 //! | … | the blocks |
 //! | 4 | CRC-32 (IEEE) of all that comes before |
 //!
-//! A block holds the records of 16 placements in the order of [`Army::index`], compressed with LZ4 (block form): first
+//! A block holds the records of 16 placements in the order of [`Material::index`], compressed with LZ4 (block form): first
 //! plane 0 of each of them, then plane 1, and so on, 8 bytes each. Bit s of plane b is bit b of the distance when the
 //! bare king stands on square s (a1 = 0, h8 = 63) and the stronger side, seen as White, moves. The last block is filled
 //! up with zeros. LZ4 unpacks a block in about half a microsecond; zstd's files would be two thirds as long, but its
@@ -32,7 +32,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::arch;
 use crate::endgame::compression::decompress_into;
-use crate::endgame::index::Army;
+use crate::endgame::material::Material;
 use crate::endgame::record::{MOST_PLANES, Record};
 use crate::endgame::statistics::{Distances, Statistics};
 
@@ -80,16 +80,16 @@ impl From<io::Error> for FileError {
     }
 }
 
-/// Where the table of an army lies in a folder.
+/// Where the table of a material lies in a folder.
 #[must_use]
-pub fn path_of(folder: &Path, army: Army) -> PathBuf {
-    folder.join(format!("{army}.{EXTENSION}"))
+pub fn path_of(folder: &Path, material: Material) -> PathBuf {
+    folder.join(format!("{material}.{EXTENSION}"))
 }
 
 /// The records of a table file, mapped into memory.
 pub(crate) struct FileRecords {
     map: arch::FileBytes,
-    army: Army,
+    material: Material,
     planes: usize,
     /// Where the list of block starts begins, and where the blocks do.
     starts: usize,
@@ -101,7 +101,7 @@ pub(crate) struct FileRecords {
 
 impl fmt::Debug for FileRecords {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "FileRecords({}, {} bytes)", self.army, self.map.len())
+        write!(f, "FileRecords({}, {} bytes)", self.material, self.map.len())
     }
 }
 
@@ -144,7 +144,7 @@ impl FileRecords {
         if version != VERSION {
             return Err(FileError::Version(version));
         }
-        let army = Army::new(reader.take()?).ok_or(FileError::Damaged("no such ending"))?;
+        let material = Material::new(reader.take()?).ok_or(FileError::Damaged("no such ending"))?;
         let [planes, block] = reader.take()?;
         let planes = usize::from(planes);
         if usize::from(block) != BLOCK || !(1..=MOST_PLANES).contains(&planes) {
@@ -160,7 +160,7 @@ impl FileRecords {
             stalemates,
         };
         let starts = reader.at;
-        let count = army.placements().div_ceil(BLOCK);
+        let count = material.placements().div_ceil(BLOCK);
         let blocks = starts + (count + 1) * WORD;
         reader.at += count * WORD;
         let end = reader.u64()?;
@@ -169,11 +169,11 @@ impl FileRecords {
             return Err(FileError::Damaged("the file has the wrong length"));
         }
         let id = IDS.fetch_add(1, Ordering::Relaxed);
-        Ok(Self { map, army, planes, starts, blocks, statistics, id })
+        Ok(Self { map, material, planes, starts, blocks, statistics, id })
     }
 
-    pub const fn army(&self) -> Army {
-        self.army
+    pub const fn material(&self) -> Material {
+        self.material
     }
 
     pub const fn planes(&self) -> usize {

@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use crate::endgame::index::{Army, MOST_MEN, Setup};
+use crate::endgame::endgames::Endgames;
+use crate::endgame::material::{MOST_MEN, Material};
+use crate::endgame::setup::Setup;
 use crate::endgame::table::Turn;
-use crate::endgame::tables::{SOLVED_MEN, Tables};
 use khun_board::board::{Kind, Men};
 use khun_board::geometry::Color;
 use khun_board::position::Position;
@@ -62,8 +63,8 @@ impl Probe {
     }
 }
 
-impl Tables {
-    /// Looks a position up: `None` unless it is a bare-king ending of Makruk's men whose table is at hand.
+impl Endgames {
+    /// Looks a position up: `None` unless it is a bare-king ending of Makruk's men, of up to four men or in an opened file.
     #[must_use]
     #[inline]
     pub fn probe(&self, position: &Position) -> Option<Probe> {
@@ -72,11 +73,11 @@ impl Tables {
         }
         let (setup, stronger) = setup_of(position)?;
         let turn = if position.to_move() == stronger { Turn::Stronger } else { Turn::Bare };
-        Some(Probe { stronger, mate: self.table(setup.army)?.plies(&setup, turn) })
+        Some(Probe { stronger, mate: self.table(setup.material)?.plies(&setup, turn) })
     }
 
     /// How a position ends under the count that stands, or that the next moves start; `None` as for
-    /// [`Tables::probe`].
+    /// [`Endgames::probe`].
     #[must_use]
     #[inline]
     pub fn judge(&self, position: &Position) -> Option<Judgement> {
@@ -87,16 +88,6 @@ impl Tables {
         }
         let left = plies_left(position, probe.stronger);
         Some(Judgement { stronger: probe.stronger, verdict: probe.verdict(left), left })
-    }
-
-    /// The same, of tables that are waited for where they will hold the position: for people, who ask once.
-    #[must_use]
-    pub fn judge_patiently(&self, position: &Position) -> Option<Judgement> {
-        let (setup, _) = setup_of(position)?;
-        if setup.army.size() <= SOLVED_MEN {
-            self.wait();
-        }
-        self.judge(position)
     }
 
     /// A bare king to move before its count has begun: the count will depend on what it captures, so every move is
@@ -185,12 +176,12 @@ fn plies_left(position: &Position, stronger: Color) -> Option<u16> {
     counting.plies_left(begun).map(|left| left + 1)
 }
 
-/// Plies that a bare king to move must survive once the count against this army has just begun: a mate by the last of
+/// Plies that a bare king to move must survive once the count against this material has just begun: a mate by the last of
 /// them wins. `None` where nothing counts.
 #[must_use]
-pub fn fresh_count(ruleset: &Ruleset, army: Army) -> Option<u16> {
+pub fn fresh_count(ruleset: &Ruleset, material: Material) -> Option<u16> {
     let mut men = Men::default();
-    for kind in army.kinds() {
+    for kind in material.kinds() {
         men.0[Color::White.index()][kind.index()] += 1;
     }
     for color in Color::ALL {

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use crate::endgame::endgames::Endgames;
 use crate::endgame::probe::{Judgement, Verdict};
-use crate::endgame::tables::Tables;
 use khun_board::position::{Move, Position};
 
 /// A legal move and how the game ends after it, told from before it.
@@ -38,7 +38,7 @@ impl fmt::Display for RankedMove {
 /// Own moves that a trap may take to close. Two look at some ten thousand positions, a few milliseconds.
 const TRAP_MOVES: u32 = 2;
 
-impl Tables {
+impl Endgames {
     /// The legal moves of an ending that the tables know, best first; `None` of any other position.
     ///
     /// The stronger side takes the shortest mate that the count allows. Where there is none, it takes the move after

@@ -1,7 +1,7 @@
 //! The retrograde solver, 64 positions at a time.
 //!
-//! Fix the stronger side's men, and every square of the bare king is one position: a placement is a word of 64 bits.
-//! Then
+//! Fix the stronger side's men and its king, and every square of the bare king is one position: a placement is a word of
+//! 64 bits. Then
 //!
 //! * the stronger side to move wins where one of its moves leads to a placement in which the bare king, still on its
 //!   square, is lost. A rook never has to look out for the bare king: where that stands on its path, it is in check
@@ -11,20 +11,18 @@
 //!   attacked nor won, or that holds an unprotected man whose capture does not leave a won ending. "Has a step to an
 //!   escape" is the escapes, spread one king step in all directions.
 //!
-//! Step n of the solver finds the placements won in n moves. Only a man of one kind is moved at a time, so the ORs run
-//! over long rows of placements side by side, which the compiler turns into vector code. With what this gained a
-//! four-man ending takes milliseconds, a five-man ending seconds (`docs/endings.md`).
+//! Step n of the solver finds the placements won in n moves. The placements of the men with the king on each of its 32
+//! squares lie side by side in a [`Row`], and all that is done to one is done to the row, in vector code; rows to which no
+//! placement leads that was lost only just now are left alone. A four-man ending takes some 10 to 20 ms on one thread, a
+//! five-man ending some seconds (`docs/endings.md`).
 
-use std::sync::Arc;
-
-use rayon::prelude::*;
-
-use crate::endgame::index::{
-    Army, Grip, KING_SQUARES, MenSquares, Setup, attacks_of, is_mirrored, king_number, king_reach, king_square,
-};
+use crate::endgame::material::{KING_SQUARES, MOST_MEN, Material, MenSquares, king_square};
+use crate::endgame::parallel::for_each;
+use crate::endgame::setup::{Control, attacks_of, king_reach};
 use crate::endgame::table::{Captures, Table};
+use arrayvec::ArrayVec;
 use khun_board::board::Kind;
-use khun_board::geometry::{Bitboard, Square, attacks};
+use khun_board::geometry::{Bitboard, Square};
 
 /// What one step of the solver found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,161 +33,229 @@ pub struct Step {
     pub won: u64,
 }
 
-/// Solves an ending. `captures` holds the endings that the bare king's captures lead to. Uses rayon's current pool.
-/// `progress` hears of every step.
+/// Solves an ending. `captures` holds the endings that the bare king's captures lead to. Endings of three men beside the king are shared
+/// among so many threads, or as many as the system gives; the others are too short for that. `progress` hears of every step.
 #[must_use]
-pub fn solve(army: Army, captures: &Captures, progress: &(dyn Fn(Step) + Sync)) -> Table {
-    let mut solver = Solver::new(army, captures);
+pub fn solve(material: Material, captures: &Captures, threads: usize, progress: &dyn Fn(Step)) -> Table {
+    let threads = if material.size() < 3 { 1 } else { threads };
+    let mut solver = Solver::new(material, captures, threads);
     for moves in 1..u8::MAX {
         let won = solver.step(moves);
         progress(Step { moves, won });
-        let settled = solver.slices.iter().all(|slice| !slice.changed);
-        if settled && moves >= solver.last_release {
+        if solver.changed.iter().all(|&changed| changed.is_empty()) && usize::from(moves) + 1 >= solver.last_release {
             break;
         }
     }
     solver.pack(captures)
 }
 
-/// All placements with the king on one square: a word for each placement of the men, the last man's square counting
-/// fastest, men of one kind told apart.
-struct Slice {
-    king: Square,
+/// One word for each square of the king, the men on their squares.
+type Row = [Bitboard; KING_SQUARES];
+
+/// Rows in a block.
+const ROWS: usize = 64;
+
+/// The rows of all squares of the last man, the others on theirs. Men of one kind are told apart.
+struct Block {
+    /// The squares of the other men, first man first.
+    others: MenSquares,
     /// Squares that save the bare king which steps there: not attacked and not (yet) won, or a man for the taking.
-    escapes: Vec<Bitboard>,
-    /// For each man, and if taking it leads to a won ending: in how many moves; else 0.
-    releases: Vec<Vec<u8>>,
+    escapes: Box<[Row; ROWS]>,
     /// The distances found, bit by bit: plane b has a square where bit b of its distance is set.
-    planes: Vec<Vec<Bitboard>>,
+    planes: Vec<Box<[Row; ROWS]>>,
+    /// For each man, if taking it ever leads to a won ending: by row and king in how many moves; else 0.
+    releases: Vec<Option<Box<[[u8; KING_SQUARES]; ROWS]>>>,
+    /// By such a distance, the rows where it occurs.
+    release_rows: Vec<Bitboard>,
+    /// By the last man's square, where the bare king is lost since the last step.
+    fresh: Vec<(Square, Row)>,
     /// Positions won by the last step.
     won: u64,
-    /// Whether the last step changed which bare kings are lost.
-    changed: bool,
 }
 
 struct Solver {
-    army: Army,
-    slices: Vec<Slice>,
-    /// By king square as in `slices`: where the bare king, to move, is lost.
-    lost: Vec<Vec<Bitboard>>,
-    /// The same after the step under way.
-    next: Vec<Vec<Bitboard>>,
-    last_release: u8,
+    material: Material,
+    threads: usize,
+    blocks: Vec<Block>,
+    /// Where the bare king, to move, is lost: by the men's squares, the last one's counting fastest.
+    lost: Vec<Row>,
+    /// For each block the rows that the last step changed.
+    changed: Vec<Bitboard>,
+    /// Distances of endings after captures are shorter.
+    last_release: usize,
 }
 
 impl Solver {
-    fn new(army: Army, captures: &Captures) -> Self {
-        let (slices, lost): (Vec<_>, Vec<_>) =
-            (0..KING_SQUARES).into_par_iter().map(|number| Slice::new(army, king_square(number), captures)).unzip();
-        let last = |slice: &Slice| slice.releases.iter().flatten().copied().max().unwrap_or(0);
-        let last_release = slices.par_iter().map(last).max().unwrap_or(0);
-        let next = lost.clone();
-        Self { army, slices, lost, next, last_release }
+    fn new(material: Material, captures: &Captures, threads: usize) -> Self {
+        let men = material.size();
+        let count = 1 << (6 * (men - 1));
+        let mut blocks: Vec<Block> = (0..count).map(|number| Block::new(squares_of(number, men - 1))).collect();
+        for_each(threads, blocks.iter_mut(), |block| block.begin(material, captures));
+        let last_release = blocks.iter().map(|block| block.release_rows.len()).max().unwrap_or(0);
+        let lost = vec![[Bitboard::EMPTY; KING_SQUARES]; count * ROWS];
+        let mut new = Self { material, threads, blocks, lost, changed: vec![Bitboard::EMPTY; count], last_release };
+        new.take_in();
+        new
     }
 
     /// Finds what is won in `moves` and what is lost by then, and returns how many positions are won.
     fn step(&mut self, moves: u8) -> u64 {
-        let changed: Vec<bool> = self.slices.iter().map(|slice| slice.changed).collect();
-        let releasing = moves <= self.last_release;
-        let (army, lost) = (self.army, &self.lost);
-        let size = 1 << (6 * army.size());
-        self.slices.par_iter_mut().zip(&mut self.next).for_each_init(
-            || vec![Bitboard::EMPTY; size],
-            |reached, (slice, next)| {
-                let here = king_number(slice.king);
-                let fresh = changed[here] || attacks::king(slice.king).any(|to| changed[seen_number(to)]);
-                slice.won = 0;
-                slice.changed = false;
-                if !fresh && !releasing {
-                    return;
-                }
-                reached.fill(Bitboard::EMPTY);
-                pull_men(army, slice.king, &lost[here], reached);
-                pull_king(army, slice.king, lost, reached);
-                slice.settle(moves, reached, &lost[here], next);
-            },
-        );
-        for ((slice, lost), next) in self.slices.iter().zip(&mut self.lost).zip(&mut self.next) {
-            if slice.changed {
-                std::mem::swap(lost, next);
+        let (material, lost, changed) = (self.material, &self.lost, &self.changed);
+        for_each(self.threads, self.blocks.iter_mut(), |block| {
+            let rows = block.affected(material, changed) | block.releasing(moves);
+            block.step(material, moves, rows, lost);
+        });
+        self.take_in();
+        self.blocks.iter().map(|block| block.won).sum()
+    }
+
+    /// Takes in where the bare king is lost since the last step.
+    fn take_in(&mut self) {
+        let parts = self.blocks.iter_mut().zip(self.lost.as_chunks_mut::<ROWS>().0).zip(&mut self.changed);
+        for_each(self.threads, parts, |((block, lost), changed)| {
+            *changed = block.fresh.iter().map(|(last, _)| *last).collect();
+            for (last, newly) in block.fresh.drain(..) {
+                lost[last.index()].iter_mut().zip(newly).for_each(|(lost, newly)| *lost |= newly);
             }
-        }
-        self.slices.iter().map(|slice| slice.won).sum()
+        });
     }
 
     /// The table, in which men of one kind are not told apart.
     fn pack(self, captures: &Captures) -> Table {
-        let army = self.army;
-        let planes = self.slices.iter().map(|slice| slice.planes.len()).max().unwrap_or(0).max(1);
-        let per_king = army.placements() / KING_SQUARES;
-        let mut words = vec![0u64; army.placements() * planes];
-        words.par_chunks_mut(per_king * planes).zip(self.slices).for_each(|(words, slice)| {
-            let base = king_number(slice.king) * per_king;
-            for (offset, record) in words.chunks_exact_mut(planes).enumerate() {
-                let (_, men) = army.placement(base + offset);
-                let place = men.iter().fold(0, |place, square| place << 6 | square.index());
-                for (word, plane) in record.iter_mut().zip(&slice.planes) {
-                    *word = plane[place].0;
+        let material = self.material;
+        let planes = self.blocks.iter().map(|block| block.planes.len()).max().unwrap_or(0).max(1);
+        let per_king = material.placements() / KING_SQUARES;
+        let mut words = vec![0u64; material.placements() * planes];
+        for block in &self.blocks {
+            for last in Square::all() {
+                let mut men = block.others.clone();
+                men.push(last);
+                if !material.names_in_order(&men) {
+                    continue;
+                }
+                let offset = material.men_index(&men);
+                for (bit, plane) in block.planes.iter().enumerate() {
+                    for (king, word) in plane[last.index()].iter().enumerate() {
+                        words[(king * per_king + offset) * planes + bit] = word.0;
+                    }
                 }
             }
-        });
-        Table::in_memory(army, planes, words.into_boxed_slice(), captures.clone())
+        }
+        Table::in_memory(material, planes, words.into_boxed_slice(), captures.clone())
     }
 }
 
-impl Slice {
-    /// The slice before the first step, and where the bare king is mated.
-    fn new(army: Army, king: Square, captures: &Captures) -> (Self, Vec<Bitboard>) {
-        let size = 1 << (6 * army.size());
-        let mut escapes = vec![Bitboard::EMPTY; size];
-        let mut lost = vec![Bitboard::EMPTY; size];
-        let mut releases = vec![Vec::new(); army.size()];
-        for place in 0..size {
-            let men = squares_of(place, army.size());
-            let Some(grip) = Grip::new(army, king, &men) else { continue };
-            escapes[place] = grip.resting | grip.loose;
-            lost[place] = grip.standing & grip.attacked & !king_reach(escapes[place]);
-            for (man, release) in releases.iter_mut().enumerate() {
-                if grip.loose.has(men[man])
-                    && let Some(moves) = after_capture(army, king, &men, man, captures)
-                {
-                    if release.is_empty() {
-                        release.resize(size, 0);
+impl Block {
+    fn new(others: MenSquares) -> Self {
+        Self {
+            others,
+            escapes: empty_rows(),
+            planes: Vec::new(),
+            releases: Vec::new(),
+            release_rows: Vec::new(),
+            fresh: Vec::new(),
+            won: 0,
+        }
+    }
+
+    /// Before the first step: the escapes, and where the bare king is mated.
+    fn begin(&mut self, material: Material, captures: &Captures) {
+        self.releases = vec![None; material.size()];
+        for last in Square::all() {
+            let mut men = self.others.clone();
+            men.push(last);
+            let after: ArrayVec<_, MOST_MEN> = (0..men.len())
+                .map(|man| captures[man].as_deref().map(|table| AfterCapture::new(table, &men, man)))
+                .collect();
+            let mut mated = [Bitboard::EMPTY; KING_SQUARES];
+            for (number, mated) in mated.iter_mut().enumerate() {
+                let Some(control) = Control::new(material, king_square(number), &men) else { continue };
+                let escapes = control.resting | control.loose;
+                self.escapes[last.index()][number] = escapes;
+                *mated = control.standing & control.attacked & !king_reach(escapes);
+                for (man, after) in after.iter().enumerate().filter(|&(man, _)| control.loose.has(men[man])) {
+                    if let Some(moves) = after.as_ref().and_then(|after| after.moves(number, men[man])) {
+                        self.release(man, last, number, moves);
                     }
-                    release[place] = moves;
+                }
+            }
+            if mated.iter().any(|&mated| !mated.is_empty()) {
+                self.fresh.push((last, mated));
+            }
+        }
+    }
+
+    /// Notes that the capture of a man leaves an ending that is won in `moves`.
+    fn release(&mut self, man: usize, last: Square, king: usize, moves: u8) {
+        let release = self.releases[man].get_or_insert_with(|| Box::new([[0; KING_SQUARES]; ROWS]));
+        release[last.index()][king] = moves;
+        let moves = usize::from(moves);
+        self.release_rows.resize(self.release_rows.len().max(moves + 1), Bitboard::EMPTY);
+        self.release_rows[moves] = self.release_rows[moves].with(last);
+    }
+
+    /// The rows from which a move leads to one that the last step changed.
+    fn affected(&self, material: Material, changed: &[Bitboard]) -> Bitboard {
+        let own = number_of(&self.others);
+        let mut rows = changed[own] | changed[number_of(&mirrored(&self.others))].flip_file();
+        for (man, kind) in material.kinds().enumerate() {
+            match self.others.get(man) {
+                Some(&from) => {
+                    for to in attacks_of(kind, from, Bitboard::EMPTY) {
+                        rows |= changed[with_man(&self.others, man, to)];
+                    }
+                }
+                None => {
+                    let leads = |&from: &Square| attacks_of(kind, from, Bitboard::EMPTY).meets(changed[own]);
+                    rows |= Square::all().filter(leads).collect();
                 }
             }
         }
-        (Self { king, escapes, releases, planes: Vec::new(), won: 0, changed: true }, lost)
+        rows
     }
 
-    /// Takes in what the stronger side's moves reach: what of it is won now, and where the bare king is lost now that
-    /// it lost these escapes.
-    fn settle(&mut self, moves: u8, reached: &[Bitboard], lost: &[Bitboard], next: &mut [Bitboard]) {
+    /// Finds what is won in `moves` in these rows, and where the bare king is lost now that it lost these escapes.
+    fn step(&mut self, material: Material, moves: u8, rows: Bitboard, lost: &[Row]) {
+        self.won = 0;
         while self.planes.len() < (u8::BITS - moves.leading_zeros()) as usize {
-            self.planes.push(vec![Bitboard::EMPTY; reached.len()]);
+            self.planes.push(empty_rows());
         }
-        let beside = attacks::king(self.king);
-        let king = Bitboard::of(self.king);
-        let men = reached.len().trailing_zeros() as usize / 6;
-        for row in 0..reached.len() / 64 {
-            let outer = squares_of(row, men - 1).into_iter().fold(king, Bitboard::with);
-            for last in Square::all() {
-                let place = row << 6 | last.index();
-                let occupied = outer.with(last);
-                let before = self.escapes[place];
-                let won = reached[place] & before & !occupied;
-                let gone = won | self.released(place, last, moves);
-                let after = before & !gone;
-                let newly = king_reach(before) & !king_reach(after) & !(occupied | beside);
-                self.escapes[place] = after;
-                next[place] = lost[place] | newly;
-                self.changed |= !newly.is_empty();
-                if !won.is_empty() {
-                    self.won += u64::from(won.len());
-                    for (bit, plane) in self.planes.iter_mut().enumerate() {
-                        if moves >> bit & 1 != 0 {
-                            plane[place] |= won;
+        let occupied: Bitboard = self.others.iter().copied().collect();
+        let rows = rows & !occupied;
+        if rows.is_empty() {
+            return;
+        }
+        let mut reached = [[Bitboard::EMPTY; KING_SQUARES]; ROWS];
+        self.pull(material, rows, lost.as_chunks().0, &mut reached);
+        for last in rows {
+            self.settle(moves, last, occupied.with(last), &mut reached[last.index()]);
+        }
+    }
+
+    /// What the moves of the stronger side lead to in these rows, and in others perhaps. Where a man would land on
+    /// another, no bare king is ever lost.
+    fn pull(&self, material: Material, rows: Bitboard, lost: &[[Row; ROWS]], reached: &mut [Row; ROWS]) {
+        let own = &lost[number_of(&self.others)];
+        let mirrored = &lost[number_of(&mirrored(&self.others))];
+        for last in rows {
+            reached[last.index()] = pull_king(&own[last.index()], &mirrored[last.flip_file().index()]);
+        }
+        for (man, kind) in material.kinds().enumerate() {
+            match (self.others.get(man), kind) {
+                (Some(&from), Kind::Rook) => self.pull_rook(man, from, rows, lost, reached),
+                (Some(&from), _) => {
+                    for to in attacks_of(kind, from, Bitboard::EMPTY) {
+                        let replies = &lost[with_man(&self.others, man, to)];
+                        for last in rows {
+                            unite(&mut reached[last.index()], &replies[last.index()]);
+                        }
+                    }
+                }
+                (None, Kind::Rook) => self.slide_last(own, reached),
+                (None, _) => {
+                    for last in rows {
+                        for to in attacks_of(kind, last, Bitboard::EMPTY) {
+                            unite(&mut reached[last.index()], &own[to.index()]);
                         }
                     }
                 }
@@ -197,106 +263,174 @@ impl Slice {
         }
     }
 
+    /// Moves of a rook that is not the last man.
+    fn pull_rook(&self, man: usize, from: Square, rows: Bitboard, lost: &[[Row; ROWS]], reached: &mut [Row; ROWS]) {
+        let others: Bitboard = self.others.iter().copied().collect();
+        for (files, ranks) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+            // Rows in which the last man does not stand in the way, and squares of the king that do not.
+            let mut open_rows = rows;
+            let mut open = [Bitboard::ALL; KING_SQUARES];
+            let mut at = from;
+            while let Some(to) = at.offset(files, ranks).filter(|&to| !others.has(to)) {
+                let replies = &lost[with_man(&self.others, man, to)];
+                for last in open_rows {
+                    for number in 0..KING_SQUARES {
+                        reached[last.index()][number] |= replies[last.index()][number] & open[number];
+                    }
+                }
+                open_rows = open_rows.without(to);
+                open.iter_mut().zip(&NOT_KING[to.index()]).for_each(|(open, &blocked)| *open &= blocked);
+                at = to;
+            }
+        }
+    }
+
+    /// Moves of the last man, a rook: along each line, what can be reached in a direction is what the square ahead has
+    /// and, unless a man or the king stands there, what can be reached from it.
+    fn slide_last(&self, own: &[Row; ROWS], reached: &mut [Row; ROWS]) {
+        let others: Bitboard = self.others.iter().copied().collect();
+        for line in 0..32 {
+            let mut ahead = [Bitboard::EMPTY; KING_SQUARES];
+            for square in (0..8).map(|nth| line_square(line, nth)) {
+                let at = square.index();
+                unite(&mut reached[at], &ahead);
+                if others.has(square) {
+                    ahead = [Bitboard::EMPTY; KING_SQUARES];
+                    continue;
+                }
+                for number in 0..KING_SQUARES {
+                    ahead[number] = (ahead[number] | own[at][number]) & NOT_KING[at][number];
+                }
+            }
+        }
+    }
+
+    /// Takes in what the moves of one row reach.
+    fn settle(&mut self, moves: u8, last: Square, occupied: Bitboard, reached: &mut Row) {
+        let released = self.released(last, moves);
+        let escapes = &mut self.escapes[last.index()];
+        let mut newly = [Bitboard::EMPTY; KING_SQUARES];
+        let (mut any_won, mut any_lost) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        for number in 0..KING_SQUARES {
+            let before = escapes[number];
+            let won = reached[number] & before & !occupied;
+            let after = before & !(won | released[number]);
+            escapes[number] = after;
+            reached[number] = won;
+            newly[number] = king_reach(before) & !king_reach(after) & !(occupied | NEAR_KING[number]);
+            any_won |= won;
+            any_lost |= newly[number];
+        }
+        if !any_won.is_empty() {
+            self.won += reached.iter().map(|&won| u64::from(won.len())).sum::<u64>();
+            for (_, plane) in self.planes.iter_mut().enumerate().filter(|(bit, _)| moves >> bit & 1 != 0) {
+                unite(&mut plane[last.index()], reached);
+            }
+        }
+        if !any_lost.is_empty() {
+            self.fresh.push((last, newly));
+        }
+    }
+
     /// The men whose capture no longer saves the bare king, since it leads to an ending won in `moves`.
-    #[inline]
-    fn released(&self, place: usize, last: Square, moves: u8) -> Bitboard {
-        let mut released = Bitboard::EMPTY;
+    fn released(&self, last: Square, moves: u8) -> Row {
+        let mut released = [Bitboard::EMPTY; KING_SQUARES];
+        if !self.releasing(moves).has(last) {
+            return released;
+        }
         for (man, release) in self.releases.iter().enumerate() {
-            if release.get(place) == Some(&moves) {
-                let shift = 6 * (self.releases.len() - 1 - man);
-                let square = if shift == 0 { last } else { Square::masked((place >> shift) as u32) };
-                released = released.with(square);
+            let Some(release) = release else { continue };
+            let square = self.others.get(man).copied().unwrap_or(last);
+            for (released, &after) in released.iter_mut().zip(&release[last.index()]) {
+                *released |= if after == moves { Bitboard::of(square) } else { Bitboard::EMPTY };
             }
         }
         released
     }
-}
 
-/// In how many moves the ending is won that the capture of the n-th man leaves, the stronger side to move.
-fn after_capture(army: Army, king: Square, men: &MenSquares, man: usize, captures: &Captures) -> Option<u8> {
-    let table: &Arc<Table> = captures.get(man)?.as_ref()?;
-    let mut squares = men.clone();
-    // The solver tells men of one kind apart, the table has them in ascending order.
-    let bare = squares.remove(man);
-    let rest = army.without(man)?;
-    let mut start = 0;
-    for count in rest.counts() {
-        let end = start + usize::from(count);
-        squares[start..end].sort_unstable();
-        start = end;
+    /// The rows in which a capture no longer saves the bare king, since it leads to an ending won in `moves`.
+    fn releasing(&self, moves: u8) -> Bitboard {
+        self.release_rows.get(usize::from(moves)).copied().unwrap_or_default()
     }
-    table.moves(&Setup { army: rest, king, men: squares, bare })
 }
 
-/// The number of a king's square in the slices, which look at files e to h in the mirror.
-fn seen_number(king: Square) -> usize {
-    king_number(if is_mirrored(king) { king.flip_file() } else { king })
+/// For each square of the king itself and the squares beside it.
+static NEAR_KING: [Bitboard; KING_SQUARES] = {
+    let mut near = [Bitboard::EMPTY; KING_SQUARES];
+    let mut number = 0;
+    while number < KING_SQUARES {
+        let king = 1u64 << (number / 4 * 8 + number % 4);
+        // Files a to d have no neighbours across the board's right side.
+        let row = king | king << 1 | if number % 4 == 0 { 0 } else { king >> 1 };
+        near[number] = Bitboard(row | row << 8 | row >> 8);
+        number += 1;
+    }
+    near
+};
+
+/// Everything but one square of the king, for each of the board's squares: a rook does not pass through its king.
+static NOT_KING: [Row; 64] = {
+    let mut rows = [[Bitboard::ALL; KING_SQUARES]; 64];
+    let mut number = 0;
+    while number < KING_SQUARES {
+        rows[number / 4 * 8 + number % 4][number] = Bitboard::EMPTY;
+        number += 1;
+    }
+    rows
+};
+
+fn empty_rows() -> Box<[Row; ROWS]> {
+    let rows = vec![[Bitboard::EMPTY; KING_SQUARES]; ROWS].into_boxed_slice();
+    rows.try_into().expect("a vector of as many rows as asked for")
 }
 
-/// The squares that the digits of a placement's number name, first man first.
-fn squares_of(place: usize, men: usize) -> MenSquares {
-    (0..men).map(|man| Square::masked((place >> (6 * (men - 1 - man))) as u32)).collect()
+/// What the capture of one man leaves, wherever the king stands.
+struct AfterCapture<'a> {
+    table: &'a Table,
+    /// The placement of the men that stay, as [`Material::men_index`] numbers it.
+    placement: usize,
 }
 
-/// ORs into each placement what the moves of its men lead to.
-fn pull_men(army: Army, king: Square, lost: &[Bitboard], reached: &mut [Bitboard]) {
-    for (man, kind) in army.kinds().enumerate() {
-        match (kind, army.size() - 1 - man) {
-            (Kind::Rook, 0) => pull_rook::<1>(king, lost, reached),
-            (Kind::Rook, 1) => pull_rook::<64>(king, lost, reached),
-            (Kind::Rook, _) => pull_rook::<4096>(king, lost, reached),
-            (_, 0) => pull_leaper::<1>(kind, lost, reached),
-            (_, 1) => pull_leaper::<64>(kind, lost, reached),
-            (_, _) => pull_leaper::<4096>(kind, lost, reached),
+impl<'a> AfterCapture<'a> {
+    fn new(table: &'a Table, men: &MenSquares, man: usize) -> Self {
+        let material = table.material();
+        let mut squares = men.clone();
+        squares.remove(man);
+        // The solver tells men of one kind apart, the table has them in ascending order.
+        let mut start = 0;
+        for (_, count) in material.groups() {
+            squares[start..start + count].sort_unstable();
+            start += count;
         }
+        Self { table, placement: material.men_index(&squares) }
+    }
+
+    /// In how many moves it is won, the stronger side to move.
+    fn moves(&self, king: usize, bare: Square) -> Option<u8> {
+        let per_king = self.table.material().placements() / KING_SQUARES;
+        self.table.moves_at(king * per_king + self.placement, bare)
     }
 }
 
-/// Moves of a leaper whose square counts `INNER` in a placement's number. Where it would land on another man, no bare
-/// king is ever lost.
-fn pull_leaper<const INNER: usize>(kind: Kind, lost: &[Bitboard], reached: &mut [Bitboard]) {
-    let steps: Vec<(usize, usize)> = Square::all()
-        .flat_map(|from| attacks_of(kind, from, Bitboard::EMPTY).map(move |to| (from.index(), to.index())))
-        .collect();
-    for (reached, lost) in reached.chunks_exact_mut(64 * INNER).zip(lost.chunks_exact(64 * INNER)) {
-        let (reached, lost) = (reached.as_chunks_mut::<INNER>().0, lost.as_chunks::<INNER>().0);
-        for &(from, to) in &steps {
-            for (word, &reply) in reached[from].iter_mut().zip(&lost[to]) {
-                *word |= reply;
-            }
-        }
-    }
+/// The squares that the digits of a number name, first man first.
+fn squares_of(number: usize, men: usize) -> MenSquares {
+    (0..men).map(|man| Square::masked((number >> (6 * (men - 1 - man))) as u32)).collect()
 }
 
-/// Moves of a rook: along each line, what can be reached in a direction is what the square ahead has and, unless a man
-/// stands there, what can be reached from it.
-fn pull_rook<const INNER: usize>(king: Square, lost: &[Bitboard], reached: &mut [Bitboard]) {
-    let outer_men = match reached.len() / (64 * INNER) {
-        1 => 0,
-        64 => 1,
-        _ => 2,
-    };
-    let mut ahead = [Bitboard::EMPTY; INNER];
-    for (outer, (reached, lost)) in reached.chunks_exact_mut(64 * INNER).zip(lost.chunks_exact(64 * INNER)).enumerate()
-    {
-        let fixed = squares_of(outer, outer_men).into_iter().fold(Bitboard::of(king), Bitboard::with);
-        let (reached, lost) = (reached.as_chunks_mut::<INNER>().0, lost.as_chunks::<INNER>().0);
-        for line in 0..32 {
-            ahead.fill(Bitboard::EMPTY);
-            for square in (0..8).map(|nth| line_square(line, nth)) {
-                let at = square.index();
-                for ((word, ahead), &reply) in reached[at].iter_mut().zip(&mut ahead).zip(&lost[at]) {
-                    *word |= *ahead;
-                    *ahead |= reply;
-                }
-                if fixed.has(square) {
-                    ahead.fill(Bitboard::EMPTY);
-                } else {
-                    stop_at_inner_men(&mut ahead, at);
-                }
-            }
-        }
-    }
+/// The number whose digits name the squares.
+fn number_of(men: &[Square]) -> usize {
+    men.iter().fold(0, |number, square| number << 6 | square.index())
+}
+
+/// The number of the same squares, one man standing elsewhere.
+fn with_man(men: &[Square], man: usize, to: Square) -> usize {
+    let shift = 6 * (men.len() - 1 - man);
+    number_of(men) & !(63 << shift) | to.index() << shift
+}
+
+/// The squares in the mirror, which shows files e to h as d to a.
+fn mirrored(men: &[Square]) -> MenSquares {
+    men.iter().map(|square| square.flip_file()).collect()
 }
 
 /// The n-th square of a line, walked from its end: files up and down, then ranks right and left.
@@ -305,29 +439,30 @@ fn line_square(line: u32, nth: u32) -> Square {
     Square::masked(if line < 16 { along << 3 | number } else { number << 3 | along })
 }
 
-/// Clears the placements in which a man that counts less than the rook stands on the square.
-fn stop_at_inner_men(ahead: &mut [Bitboard], square: usize) {
-    if ahead.len() == 64 {
-        ahead[square] = Bitboard::EMPTY;
-    } else if ahead.len() > 64 {
-        ahead[square << 6..(square + 1) << 6].fill(Bitboard::EMPTY);
-        ahead[square..].iter_mut().step_by(64).for_each(|word| *word = Bitboard::EMPTY);
-    }
+#[inline]
+fn unite(row: &mut Row, other: &Row) {
+    row.iter_mut().zip(other).for_each(|(word, &other)| *word |= other);
 }
 
-/// Moves of the king, which may lead into the mirror.
-fn pull_king(army: Army, king: Square, lost: &[Vec<Bitboard>], reached: &mut [Bitboard]) {
-    let mirror = (0..army.size()).fold(0, |mirror, _| mirror << 6 | 7);
-    for to in attacks::king(king) {
-        let lost = &lost[seen_number(to)];
-        if is_mirrored(to) {
-            for (place, word) in reached.iter_mut().enumerate() {
-                *word |= lost[place ^ mirror].flip_file();
-            }
-        } else {
-            for (word, &reply) in reached.iter_mut().zip(lost) {
-                *word |= reply;
-            }
+/// What the moves of the king lead to, from a row and the one in the mirror: that is where a step from file d to e leads.
+#[inline]
+fn pull_king(own: &Row, mirrored: &Row) -> Row {
+    const FILES: usize = 4;
+    let (own, mirrored) = (own.as_chunks::<FILES>().0, mirrored.as_chunks::<FILES>().0);
+    // By rank, with an empty one at each end: what lies beside the king's square, and what lies there or beside.
+    let mut beside = [[Bitboard::EMPTY; FILES]; 8];
+    let mut wide = [[Bitboard::EMPTY; FILES]; 10];
+    for rank in 0..8 {
+        let [a, b, c, d] = own[rank];
+        let e = mirrored[rank][FILES - 1].flip_file();
+        beside[rank] = [b, a | c, b | d, c | e];
+        wide[rank + 1] = [a | b, a | b | c, b | c | d, c | d | e];
+    }
+    let mut reached = [Bitboard::EMPTY; KING_SQUARES];
+    for (rank, reached) in reached.as_chunks_mut::<FILES>().0.iter_mut().enumerate() {
+        for (file, word) in reached.iter_mut().enumerate() {
+            *word = beside[rank][file] | wide[rank][file] | wide[rank + 2][file];
         }
     }
+    reached
 }

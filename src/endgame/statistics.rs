@@ -1,6 +1,6 @@
 //! How an ending goes, over all its positions.
 
-use crate::endgame::index::Setup;
+use crate::endgame::setup::Setup;
 use khun_board::geometry::{Bitboard, Square};
 
 /// The distances of all legal positions with one side to move. Boards in the mirror count too; men of one kind are not

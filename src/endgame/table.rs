@@ -6,11 +6,12 @@ use std::sync::Arc;
 use arrayvec::ArrayVec;
 
 use crate::endgame::file::{FileError, FileRecords};
-use crate::endgame::index::{Army, Grip, MOST_MEN, Setup};
+use crate::endgame::material::{MOST_MEN, Material};
 use crate::endgame::record::{Record, distance};
-use khun_board::geometry::attacks;
+use crate::endgame::setup::{Control, Setup};
+use khun_board::geometry::{Square, attacks};
 
-/// For each man of an army the ending that its capture leaves; `None` when that is two bare kings.
+/// For each man of a material the ending that its capture leaves; `None` when that is two bare kings.
 pub type Captures = ArrayVec<Option<Arc<Table>>, MOST_MEN>;
 
 /// An ending, solved.
@@ -19,7 +20,7 @@ pub type Captures = ArrayVec<Option<Arc<Table>>, MOST_MEN>;
 /// bare king has to move in follows from one record and the endings after its captures.
 #[derive(Debug)]
 pub struct Table {
-    army: Army,
+    material: Material,
     planes: usize,
     records: Records,
     captures: Captures,
@@ -44,25 +45,25 @@ pub enum Turn {
 }
 
 impl Table {
-    pub(crate) fn in_memory(army: Army, planes: usize, words: Box<[u64]>, captures: Captures) -> Self {
-        Self { army, planes, records: Records::Memory(words), captures }
+    pub(crate) fn in_memory(material: Material, planes: usize, words: Box<[u64]>, captures: Captures) -> Self {
+        Self { material, planes, records: Records::Memory(words), captures }
     }
 
-    /// Opens a table file. `captures` tells for each army which ending each of its men's capture leaves.
+    /// Opens a table file. `captures` tells for each material which ending each of its men's capture leaves.
     ///
     /// # Errors
     ///
     /// A file that cannot be read, or that is no table.
-    pub fn open(path: &Path, captures: impl FnOnce(Army) -> Captures) -> Result<Self, FileError> {
+    pub fn open(path: &Path, captures: impl FnOnce(Material) -> Captures) -> Result<Self, FileError> {
         let file = FileRecords::open(path)?;
-        let army = file.army();
-        Ok(Self { army, planes: file.planes(), captures: captures(army), records: Records::File(file) })
+        let material = file.material();
+        Ok(Self { material, planes: file.planes(), captures: captures(material), records: Records::File(file) })
     }
 
     /// Which ending this is.
     #[must_use]
-    pub const fn army(&self) -> Army {
-        self.army
+    pub const fn material(&self) -> Material {
+        self.material
     }
 
     /// The distances of one placement.
@@ -108,7 +109,15 @@ impl Table {
     /// In how many moves the stronger side, to move, mates; `None` when it does not.
     #[must_use]
     pub fn moves(&self, setup: &Setup) -> Option<u8> {
-        distance(&self.record(self.army.index(setup.king, &setup.men)), setup.bare)
+        self.moves_at(self.material.index(setup.king, &setup.men), setup.bare)
+    }
+
+    /// The same, of a placement by its number.
+    pub(crate) fn moves_at(&self, index: usize, bare: Square) -> Option<u8> {
+        match &self.records {
+            Records::Memory(words) => distance(words.get(index * self.planes..)?.get(..self.planes)?, bare),
+            Records::File(file) => distance(&file.record(index), bare),
+        }
     }
 
     /// Distance to mate in plies with best play and no count; `None` of a draw, or if the position is illegal.
@@ -122,13 +131,13 @@ impl Table {
 
     /// In how many moves the bare king, to move, is mated at best; 0 when it is, `None` when it never is.
     fn resistance(&self, setup: &Setup) -> Option<u8> {
-        let grip = Grip::new(self.army, setup.king, &setup.men)?;
+        let control = Control::new(self.material, setup.king, &setup.men)?;
         let steps = attacks::king(setup.bare);
-        let (rests, takes) = (steps & grip.resting, steps & grip.loose);
+        let (rests, takes) = (steps & control.resting, steps & control.loose);
         if (rests | takes).is_empty() {
-            return grip.attacked.has(setup.bare).then_some(0);
+            return control.attacked.has(setup.bare).then_some(0);
         }
-        let record = self.record(self.army.index(setup.king, &setup.men));
+        let record = self.record(self.material.index(setup.king, &setup.men));
         let mut longest = 0;
         for to in rests {
             longest = longest.max(distance(&record, to)?);

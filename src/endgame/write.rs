@@ -1,4 +1,4 @@
-//! Tables written into files; [`crate::endgame::file`] has the format.
+//! Endgames written into files; [`crate::endgame::file`] has the format.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -6,20 +6,21 @@ use std::path::Path;
 
 use crate::endgame::compression::compress;
 use crate::endgame::file::{BLOCK, FileError, MAGIC, VERSION, WORD};
+use crate::endgame::parallel::for_each;
 use crate::endgame::record::Record;
 use crate::endgame::statistics::Statistics;
 use crate::endgame::table::Table;
 
-/// Writes a table, by way of a temporary file beside it so that no half-written table is ever found.
+/// Writes a table, compressed by so many threads or as many as the system gives, by way of a temporary file beside it so that no half-written table is ever found.
 ///
 /// # Errors
 ///
 /// Where the folder cannot be written to.
-pub fn write(table: &Table, statistics: &Statistics, path: &Path) -> Result<(), FileError> {
+pub fn write(table: &Table, statistics: &Statistics, path: &Path, threads: usize) -> Result<(), FileError> {
     let temporary = path.with_extension("part");
     let mut out = Checked { inner: BufWriter::new(File::create(&temporary)?), crc: crc32fast::Hasher::new() };
     out.write_all(&header(table, statistics))?;
-    let blocks = compressed_blocks(table)?;
+    let blocks = compressed_blocks(table, threads)?;
     let mut offset = 0u64;
     out.write_all(&offset.to_le_bytes())?;
     for block in &blocks {
@@ -56,7 +57,7 @@ impl<W: Write> Write for Checked<W> {
 fn header(table: &Table, statistics: &Statistics) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION.to_le_bytes());
-    bytes.extend(table.army().counts());
+    bytes.extend(table.material().counts());
     bytes.extend([table.planes() as u8, BLOCK as u8]);
     let Statistics { stronger, bare, stalemates } = statistics;
     bytes.extend([stronger.legal, bare.legal, *stalemates].into_iter().flat_map(u64::to_le_bytes));
@@ -65,10 +66,11 @@ fn header(table: &Table, statistics: &Statistics) -> Vec<u8> {
     bytes
 }
 
-fn compressed_blocks(table: &Table) -> io::Result<Vec<Vec<u8>>> {
-    use rayon::prelude::*;
-    let placements = table.army().placements();
-    let block = |number: usize| {
+fn compressed_blocks(table: &Table, threads: usize) -> io::Result<Vec<Vec<u8>>> {
+    /// Blocks that one thread takes at a time.
+    const BATCH: usize = 256;
+    let placements = table.material().placements();
+    let compressed = |number: usize| {
         let records: Vec<Record> =
             (number * BLOCK..placements.min((number + 1) * BLOCK)).map(|i| table.record(i)).collect();
         let mut bytes = vec![0; table.planes() * BLOCK * WORD];
@@ -79,5 +81,12 @@ fn compressed_blocks(table: &Table) -> io::Result<Vec<Vec<u8>>> {
         }
         compress(&bytes)
     };
-    (0..placements.div_ceil(BLOCK)).into_par_iter().map(block).collect()
+    let mut blocks: Vec<io::Result<Vec<u8>>> = Vec::new();
+    blocks.resize_with(placements.div_ceil(BLOCK), || Ok(Vec::new()));
+    for_each(threads, blocks.chunks_mut(BATCH).enumerate(), |(batch, blocks)| {
+        for (place, block) in blocks.iter_mut().enumerate() {
+            *block = compressed(batch * BATCH + place);
+        }
+    });
+    blocks.into_iter().collect()
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::endgame::Tables;
+use crate::endgame::Endgames;
 use crate::eval::{Networks, Score};
 use crate::search::clock::Limits;
 use crate::search::error::EngineError;
@@ -22,7 +22,7 @@ use khun_board::position::Game;
 pub struct Engine {
     settings: Settings,
     table: Arc<TranspositionTable>,
-    tables: Tables,
+    tables: Endgames,
     pool: Pool,
     search: Option<Arc<Search>>,
 }
@@ -37,7 +37,7 @@ impl Engine {
         let mut pool = Pool::new()?;
         pool.resize(settings.threads.clamp(1, Settings::MAX_THREADS))?;
         let settings = Settings { threads: pool.len(), ..settings };
-        Ok(Self { settings, table, tables: Tables::new(), pool, search: None })
+        Ok(Self { settings, table, tables: Endgames::new(), pool, search: None })
     }
 
     /// The settings in force.
@@ -96,12 +96,12 @@ impl Engine {
 
     /// The exact tables that searches ask, unless strength is limited.
     #[must_use]
-    pub const fn tables(&self) -> &Tables {
+    pub const fn endgames(&self) -> &Endgames {
         &self.tables
     }
 
     /// Changes the exact tables. A running search is stopped first.
-    pub fn set_tables(&mut self, tables: Tables) {
+    pub fn set_endgames(&mut self, tables: Endgames) {
         self.finish();
         self.tables = tables;
     }
@@ -141,24 +141,11 @@ impl Engine {
         self.stop();
         self.table.age();
         let (start, listener) = listener;
-        let tables = self.tables_for(game, reporter);
+        let tables = asks_tables(&self.settings, game).then(|| self.tables.clone());
         let question = Question::new(game, limits, &self.settings, (&self.table, tables), start);
         let search = Arc::new(Search::new(question, self.settings.move_overhead, self.pool.len(), listener));
         self.pool.start(&search, reporter);
         self.search = Some(search);
-    }
-
-    /// The exact tables, if they are asked. Who waits for the answer has them complete; else those that are not solved
-    /// yet are soon, in the background.
-    fn tables_for(&self, game: &Game, reporter: ReportedBy) -> Option<Tables> {
-        if !asks_tables(&self.settings, game) {
-            return None;
-        }
-        match reporter {
-            ReportedBy::Pool => self.tables.prepare(),
-            ReportedBy::Caller => self.tables.wait(),
-        }
-        Some(self.tables.clone())
     }
 
     /// Ends a running search now: it has said its best move when this returns.
@@ -190,8 +177,7 @@ impl Engine {
         self.search.as_ref().is_some_and(|search| search.answer.is_open())
     }
 
-    /// Searches and waits for the result, without events. What it finds does not depend on how far the exact tables are
-    /// solved: it waits for them first.
+    /// Searches and waits for the result, without events.
     pub fn search(&mut self, game: &Game, limits: Limits) -> Report {
         let limits = Limits { infinite: false, ponder: false, ..limits };
         self.start(game, limits, (Instant::now(), None), ReportedBy::Caller);

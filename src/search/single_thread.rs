@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::endgame::Tables;
+use crate::endgame::Endgames;
 use crate::search::clock::Limits;
 use crate::search::event::Report;
 use crate::search::settings::Settings;
@@ -31,7 +31,7 @@ use khun_board::position::Game;
 pub struct SingleThread {
     settings: Settings,
     table: Arc<TranspositionTable>,
-    tables: Tables,
+    tables: Endgames,
     memory: Memory,
 }
 
@@ -39,15 +39,18 @@ impl SingleThread {
     /// Bytes of stack that the deepest search needs, also in a debug build. Threads are often given less.
     pub const STACK_BYTES: usize = STACK_BYTES;
 
-    /// An engine with these settings, the number of threads apart. The exact tables that it needs are solved here.
+    /// An engine with these settings, the number of threads apart.
     ///
     /// # Errors
     /// [`HashError`] when there is no memory for the table.
     pub fn new(settings: Settings) -> Result<Self, HashError> {
         let table = Arc::new(TranspositionTable::new(settings.hash_mb)?);
-        let tables = Tables::new();
-        tables.wait();
-        Ok(Self { settings: Settings { threads: 1, ..settings }, table, tables, memory: Memory::new() })
+        Ok(Self {
+            settings: Settings { threads: 1, ..settings },
+            table,
+            tables: Endgames::new(),
+            memory: Memory::new(),
+        })
     }
 
     /// Forgets everything learned: another game begins.

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::endgame::Tables;
+use crate::endgame::Endgames;
 use crate::eval::Networks;
 use crate::search::{Settings, Strength};
 use crate::uci::fault::Fault;
@@ -231,7 +231,7 @@ pub const TABLE: [Row; 21] = [
             set: |state, path| match path {
                 Some(name) => state.open_tables(&files::find_folder(name)?),
                 None => {
-                    state.engine.set_tables(Tables::new());
+                    state.engine.set_endgames(Endgames::new());
                     Ok(())
                 }
             },

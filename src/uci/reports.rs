@@ -4,7 +4,7 @@ use std::env::consts;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use crate::endgame::Tables;
+use crate::endgame::Endgames;
 use crate::eval::{Evaluation, Grounds, Networks, Score};
 use crate::uci::fault::Fault;
 use crate::uci::files::read_rules;
@@ -73,14 +73,14 @@ pub fn display(game: &Game) -> String {
 
 /// What a position is worth, and why, before and after the count's influence, and what exact tables say of it.
 #[must_use]
-pub fn evaluation(networks: &Networks, tables: &Tables, position: &Position) -> String {
+pub fn evaluation(networks: &Networks, tables: &Endgames, position: &Position) -> String {
     let explanation = Evaluation::explain(networks, position);
     let mut text = grounds(&explanation.grounds, position);
     let _ = writeln!(text, "\nBefore the count: {} (White's view)", pawns(explanation.before_count));
     let _ = writeln!(text, "After the count:  {} (White's view)", pawns(explanation.after_count));
     let count = position.explain_count().unwrap_or_else(|| "no count runs".to_owned());
     let _ = writeln!(text, "Count: {count}");
-    if let Some(judgement) = tables.judge_patiently(position) {
+    if let Some(judgement) = tables.judge(position) {
         let _ = writeln!(text, "Ending: {judgement}");
     }
     if let Some(outcome) = position.outcome() {

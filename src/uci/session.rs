@@ -196,7 +196,7 @@ impl Session {
             Command::Quit => return Next::Leave,
             Command::Display => state.output.lines(&reports::display(state.game())),
             Command::Eval => {
-                let (networks, tables) = (&state.engine.settings().networks, state.engine.tables());
+                let (networks, tables) = (&state.engine.settings().networks, state.engine.endgames());
                 state.output.lines(&reports::evaluation(networks, tables, state.game().position()));
             }
             Command::Flip => state.flip(),

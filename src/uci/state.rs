@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::ptr;
 
-use crate::endgame::Tables;
+use crate::endgame::Endgames;
 use crate::search::{Engine, Settings, Strength};
 use crate::uci::command::Start;
 use crate::uci::count_calls::CountCalls;
@@ -213,10 +213,10 @@ impl State {
     /// open stay.
     pub fn open_tables(&mut self, folder: &Path) -> Result<(), Vec<Fault>> {
         let unusable = |(path, fault)| Fault::Endgame { path, fault };
-        let (tables, faults) = Tables::open(folder).map_err(|fault| unusable((folder.to_owned(), fault)))?;
+        let (tables, faults) = Endgames::open(folder).map_err(|fault| unusable((folder.to_owned(), fault)))?;
         let mut faults: Vec<_> = faults.into_iter().map(unusable).collect();
         if tables.opened().next().is_some() {
-            self.engine.set_tables(tables);
+            self.engine.set_endgames(tables);
         } else {
             faults.push(Fault::NoTables(folder.to_owned()));
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::endgame::Tables;
+use crate::endgame::Endgames;
 use crate::eval::Networks;
 use crate::search::clock::Limits;
 use crate::search::settings::Settings;
@@ -27,7 +27,7 @@ pub struct Question {
     pub networks: Networks,
     pub table: Arc<TranspositionTable>,
     /// Exact tables, where they are asked.
-    pub tables: Option<Tables>,
+    pub tables: Option<Endgames>,
     /// When it was asked.
     pub start: Instant,
 }
@@ -37,7 +37,7 @@ impl Question {
         game: &Game,
         limits: Limits,
         settings: &Settings,
-        (table, tables): (&Arc<TranspositionTable>, Option<Tables>),
+        (table, tables): (&Arc<TranspositionTable>, Option<Endgames>),
         start: Instant,
     ) -> Self {
         let position = *game.position();

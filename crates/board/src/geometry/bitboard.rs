@@ -40,108 +40,126 @@ impl Bitboard {
 
     /// The set of one square.
     #[must_use]
+    #[inline]
     pub const fn of(square: Square) -> Self {
         Self(1 << square.index())
     }
 
     /// All squares of a file.
     #[must_use]
+    #[inline]
     pub const fn file(file: File) -> Self {
         Self(Self::FILE_A << file.index())
     }
 
     /// All squares of a rank.
     #[must_use]
+    #[inline]
     pub const fn rank(rank: Rank) -> Self {
         Self(0xFF << (rank.index() * 8))
     }
 
     /// Whether the square is in the set.
     #[must_use]
+    #[inline]
     pub const fn has(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
     }
 
     /// The set with the square added.
     #[must_use]
+    #[inline]
     pub const fn with(self, square: Square) -> Self {
         Self(self.0 | 1 << square.index())
     }
 
     /// The set with the square taken out.
     #[must_use]
+    #[inline]
     pub const fn without(self, square: Square) -> Self {
         Self(self.0 & !(1 << square.index()))
     }
 
     /// Whether there is no square in the set.
     #[must_use]
+    #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Number of squares, 0 to 64.
     #[must_use]
+    #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
     /// Whether there are two squares or more.
     #[must_use]
+    #[inline]
     pub const fn has_several(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
     /// Whether every square of this set is in the other.
     #[must_use]
+    #[inline]
     pub const fn is_subset(self, of: Self) -> bool {
         self.0 & !of.0 == 0
     }
 
     /// Whether the sets share a square.
     #[must_use]
+    #[inline]
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
     /// The lowest square, or `None` of the empty set.
     #[must_use]
+    #[inline]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::masked(self.0.trailing_zeros())) }
     }
 
     /// The lowest square of a set that is known to have one (a1 of the empty set): for kings.
     #[must_use]
+    #[inline]
     pub const fn king_square(self) -> Square {
         Square::masked(self.0.trailing_zeros())
     }
 
     /// Every square moved one rank up; rank 8 falls off.
     #[must_use]
+    #[inline]
     pub const fn north(self) -> Self {
         Self(self.0 << 8)
     }
 
     /// Every square moved one rank down; rank 1 falls off.
     #[must_use]
+    #[inline]
     pub const fn south(self) -> Self {
         Self(self.0 >> 8)
     }
 
     /// Every square moved one file to the right; the h-file falls off.
     #[must_use]
+    #[inline]
     pub const fn east(self) -> Self {
         Self((self.0 & !Self::FILE_H) << 1)
     }
 
     /// Every square moved one file to the left; the a-file falls off.
     #[must_use]
+    #[inline]
     pub const fn west(self) -> Self {
         Self((self.0 & !Self::FILE_A) >> 1)
     }
 
     /// Every square moved one rank ahead as `color` sees it.
     #[must_use]
+    #[inline]
     pub const fn ahead(self, color: Color) -> Self {
         match color {
             Color::White => self.north(),
@@ -151,12 +169,14 @@ impl Bitboard {
 
     /// The set mirrored top to bottom.
     #[must_use]
+    #[inline]
     pub const fn flip_rank(self) -> Self {
         Self(self.0.swap_bytes())
     }
 
     /// The set mirrored left to right.
     #[must_use]
+    #[inline]
     pub const fn flip_file(self) -> Self {
         Self(self.0.reverse_bits().swap_bytes())
     }
@@ -172,6 +192,7 @@ impl Iterator for Bitboard {
         Some(square)
     }
 
+    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         let len = self.0.count_ones() as usize;
         (len, Some(len))
@@ -181,6 +202,7 @@ impl Iterator for Bitboard {
 impl ExactSizeIterator for Bitboard {}
 
 impl FromIterator<Square> for Bitboard {
+    #[inline]
     fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
         squares.into_iter().fold(Self::EMPTY, Self::with)
     }
@@ -190,11 +212,13 @@ macro_rules! set_operator {
     ($trait:ident, $method:ident, $assign:ident, $assign_method:ident, $op:tt) => {
         impl $trait for Bitboard {
             type Output = Self;
+            #[inline]
             fn $method(self, other: Self) -> Self {
                 Self(self.0 $op other.0)
             }
         }
         impl $assign for Bitboard {
+            #[inline]
             fn $assign_method(&mut self, other: Self) {
                 self.0 = self.0 $op other.0;
             }
@@ -207,6 +231,7 @@ set_operator!(BitXor, bitxor, BitXorAssign, bitxor_assign, ^);
 
 impl Not for Bitboard {
     type Output = Self;
+    #[inline]
     fn not(self) -> Self {
         Self(!self.0)
     }

@@ -21,24 +21,28 @@ macro_rules! line {
 
             #[doc = concat!("The ", $what, " with this index (0 to 7), or `None` off the board.")]
             #[must_use]
+            #[inline]
             pub const fn new(index: u8) -> Option<Self> {
                 if index < 8 { Some(Self(index)) } else { None }
             }
 
             /// Index, 0 to 7.
             #[must_use]
+            #[inline]
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
 
             /// The character that coordinates use.
             #[must_use]
+            #[inline]
             pub const fn letter(self) -> char {
                 ($first + self.0) as char
             }
 
             #[doc = concat!("The ", $what, " that a coordinate's character names.")]
             #[must_use]
+            #[inline]
             pub const fn from_letter(letter: char) -> Option<Self> {
                 let code = letter as u32;
                 if code < $first as u32 || code > $first as u32 + 7 {
@@ -66,29 +70,34 @@ pub struct Square(u8);
 impl Square {
     /// The square where a file and a rank cross.
     #[must_use]
+    #[inline]
     pub const fn at(file: File, rank: Rank) -> Self {
         Self(rank.0 * 8 + file.0)
     }
 
     /// The square with this index (0 to 63), or `None` off the board.
     #[must_use]
+    #[inline]
     pub const fn new(index: u8) -> Option<Self> {
         if index < 64 { Some(Self(index)) } else { None }
     }
 
     /// The square of the low six bits of `index`: for packed forms whose fields are six bits wide.
     #[must_use]
+    #[inline]
     pub const fn masked(index: u32) -> Self {
         Self((index & 63) as u8)
     }
 
     /// All squares, a1 to h8.
+    #[inline]
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..64u8).map(Self)
     }
 
     /// Index, 0 to 63.
     #[must_use]
+    #[inline]
     pub const fn index(self) -> usize {
         // The mask tells the compiler what the constructors guarantee, so that table look-ups need no bounds check.
         (self.0 & 63) as usize
@@ -96,30 +105,35 @@ impl Square {
 
     /// Its file.
     #[must_use]
+    #[inline]
     pub const fn file(self) -> File {
         File(self.0 & 7)
     }
 
     /// Its rank.
     #[must_use]
+    #[inline]
     pub const fn rank(self) -> Rank {
         Rank(self.0 >> 3)
     }
 
     /// The square mirrored left to right (a1 ↔ h1).
     #[must_use]
+    #[inline]
     pub const fn flip_file(self) -> Self {
         Self(self.0 ^ 7)
     }
 
     /// The square mirrored top to bottom (a1 ↔ a8).
     #[must_use]
+    #[inline]
     pub const fn flip_rank(self) -> Self {
         Self(self.0 ^ 56)
     }
 
     /// The square as `color` sees it: itself for White, mirrored top to bottom for Black.
     #[must_use]
+    #[inline]
     pub const fn relative_to(self, color: Color) -> Self {
         match color {
             Color::White => self,
@@ -129,6 +143,7 @@ impl Square {
 
     /// The square `files` to the right and `ranks` up, or `None` off the board.
     #[must_use]
+    #[inline]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
         let file = (self.0 & 7) as i8 + files;
         let rank = (self.0 >> 3) as i8 + ranks;
@@ -140,6 +155,7 @@ impl Square {
 
     /// King steps between two squares (Chebyshev distance), 0 to 7.
     #[must_use]
+    #[inline]
     pub const fn distance(self, other: Self) -> u8 {
         let files = (self.0 & 7).abs_diff(other.0 & 7);
         let ranks = (self.0 >> 3).abs_diff(other.0 >> 3);
@@ -148,6 +164,7 @@ impl Square {
 
     /// Whether the square is one of the dark ones (a1 is).
     #[must_use]
+    #[inline]
     pub const fn is_dark(self) -> bool {
         (self.0 ^ (self.0 >> 3)) & 1 == 0
     }

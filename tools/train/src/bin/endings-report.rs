@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use clap::Parser;
-use khun::endgame::{Army, Distances, Statistics, captures_of, fresh_count, path_of, solve, write};
+use khun::endgame::{Distances, Material, Statistics, captures_of, fresh_count, path_of, solve, write};
+use khun::search::Settings;
 use khun_board::geometry::Color;
 use khun_board::rules::{Catalogue, Rules};
 use khun_report::plot::{Along, Panel, Point, Series, Style, draw};
@@ -28,7 +29,7 @@ struct Arguments {
 
 /// One ending, solved and measured.
 struct Ending {
-    army: Army,
+    material: Material,
     statistics: Statistics,
     /// Moves of the stronger side that a fresh count leaves it: moving first, and after the bare king.
     limits: [usize; 2],
@@ -46,28 +47,29 @@ fn report(arguments: &Arguments) -> Result<()> {
     fs::create_dir_all(&charts).with_context(|| format!("cannot make {}", charts.display()))?;
     let rules = Catalogue::builtin().default_rules();
     let mut endings = Vec::new();
-    for army in (1..=arguments.men.saturating_sub(2)).flat_map(Army::all_of) {
-        let ending = measure(army, rules, &charts)?;
-        eprintln!("{army}: solved in {:.3} s", ending.solving.as_secs_f64());
-        draw(&charts.join(format!("{army}.svg")), &[panel(&ending)])?;
+    for material in (1..=arguments.men.saturating_sub(2)).flat_map(Material::all_of) {
+        let ending = measure(material, rules, &charts)?;
+        eprintln!("{material}: solved in {:.3} s", ending.solving.as_secs_f64());
+        draw(&charts.join(format!("{material}.svg")), &[panel(&ending)])?;
         endings.push(ending);
     }
     let report = arguments.out.join("endings.md");
     fs::write(&report, text(&endings)).with_context(|| format!("cannot write {}", report.display()))
 }
 
-fn measure(army: Army, rules: Rules, scratch: &Path) -> Result<Ending> {
-    let captures = captures_of(army);
+fn measure(material: Material, rules: Rules, scratch: &Path) -> Result<Ending> {
+    let threads = Settings::all_threads();
+    let captures = captures_of(material);
     let start = Instant::now();
-    let table = solve(army, &captures, &|_| ());
+    let table = solve(material, &captures, threads, &|_| ());
     let solving = start.elapsed();
-    let statistics = Statistics::of(&table);
-    let path = path_of(scratch, army);
-    write(&table, &statistics, &path)?;
+    let statistics = Statistics::of(&table, threads);
+    let path = path_of(scratch, material);
+    write(&table, &statistics, &path, threads)?;
     let file = fs::metadata(&path)?.len();
     fs::remove_file(&path)?;
-    let plies = usize::from(fresh_count(rules, army).context("the rules count nothing")?);
-    Ok(Ending { army, statistics, limits: [plies.div_ceil(2), plies / 2], solving, memory: table.bytes(), file })
+    let plies = usize::from(fresh_count(rules, material).context("the rules count nothing")?);
+    Ok(Ending { material, statistics, limits: [plies.div_ceil(2), plies / 2], solving, memory: table.bytes(), file })
 }
 
 fn share(part: u64, distances: &Distances) -> f64 {
@@ -91,7 +93,7 @@ fn panel(ending: &Ending) -> Panel {
     let mut series = curves.to_vec();
     series.push(Series { label: format!("fresh count: {limit} moves"), points: line, style: Style::Line });
     Panel {
-        title: format!("{}: positions by distance to mate", ending.army),
+        title: format!("{}: positions by distance to mate", ending.material),
         along: Along::Numbers("moves to mate".into()),
         upward: "% of legal positions".into(),
         series,
@@ -126,13 +128,15 @@ fn text(endings: &[Ending]) -> String {
 }
 
 fn row(ending: &Ending, limit: usize, color: Color, distances: &Distances) -> String {
-    let army = ending.army;
+    let material = ending.material;
     let won = share(distances.won_at_all(), distances);
     let fits = share(distances.won_within(limit), distances);
     let longest = distances.longest_mate().map_or("–".into(), |moves| moves.to_string());
     let example = distances.longest.as_ref().map_or(String::new(), |setup| format!("`{}`", setup.fen(color)));
     let legal = distances.legal;
-    format!("| [{army}](endings/{army}.svg) | {legal} | {won:.3} % | {fits:.3} % | {limit} | {longest} | {example} |\n")
+    format!(
+        "| [{material}](endings/{material}.svg) | {legal} | {won:.3} % | {fits:.3} % | {limit} | {longest} | {example} |\n"
+    )
 }
 
 /// What the tables cost, by number of men.
@@ -141,7 +145,7 @@ fn costs(endings: &[Ending]) -> String {
         "\n## What they cost\n\n| men | endings | solving | in memory | as files |\n|---|---:|---:|---:|---:|\n",
     );
     for size in 1..=3 {
-        let of_size = || endings.iter().filter(|ending| ending.army.size() == size);
+        let of_size = || endings.iter().filter(|ending| ending.material.size() == size);
         if of_size().next().is_none() {
             continue;
         }
@@ -153,8 +157,18 @@ fn costs(endings: &[Ending]) -> String {
         let _ = writeln!(text, "| {men} | {number} | {seconds:.2} s | {memory:.1} MB | {file:.1} MB |");
     }
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let _ = writeln!(text, "\nMeasured on {threads} threads of the machine that made this report. {CHOICE}");
+    let _ = writeln!(text, "\nMeasured on {threads} threads of the machine that made this report.\n{ON_HAND}");
     text
 }
 
-const CHOICE: &str = "That is why the three- and four-man\nendings are solved and not carried in the binary: a thread that gives way to all others has them ready a few seconds after\nthe first move of a game, long before its ending, and the binary would be larger by what the files take (zstd's best would\nstill add about 16 MB).";
+const ON_HAND: &str = "
+## What is on hand when
+
+Every ending of three and four men is on hand from the first question on: whoever asks first, a search or a person, has it
+solved on the spot, which takes one thread some 10 to 40 ms, once a process. So the first answer of a fresh process is exact
+whatever its limit, the clock is kept by another thread meanwhile, and one thread with nodes or depth as its limit finds the
+same in a fresh process as in an old one. `Endgames::prepare` solves all of them ahead.
+
+They are not carried in the program, since it would be larger by what the files take (zstd's best would still add about 16
+MB). Endings of five men are read from files, which `khun endgame build` makes and `EndgamePath` names; without a file they
+are searched like any position, with the smaller endings below.";
