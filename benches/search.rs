@@ -30,7 +30,7 @@ fn steps(before: &Position) -> Vec<(Move, Position)> {
 
 fn evaluation(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("evaluation");
-    let networks = Networks::embedded();
+    let networks = Networks::default();
     for (variant, fen) in POSITIONS {
         let root = position(variant, fen);
         let steps = steps(&root);

@@ -2,13 +2,24 @@
 
 use std::process::ExitCode;
 
-#[cfg(feature = "cli")]
+use khun::eval::Networks;
+
 fn main() -> ExitCode {
+    // A damaged network would play, only much worse: nothing is answered with one.
+    if let Err(error) = Networks::embedded() {
+        eprintln!("khun: {error}");
+        return ExitCode::FAILURE;
+    }
+    run()
+}
+
+#[cfg(feature = "cli")]
+fn run() -> ExitCode {
     khun::cli::main()
 }
 
 #[cfg(not(feature = "cli"))]
-fn main() -> ExitCode {
+fn run() -> ExitCode {
     use std::io;
     match khun::uci::session::run(io::stdin(), io::stdout()) {
         Ok(()) => ExitCode::SUCCESS,

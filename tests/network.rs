@@ -135,3 +135,30 @@ fn every_width_plays() {
     let refused = Architecture { profile: Profile::Mate, width: 100, buckets: 8, men_per_bucket: 4 };
     assert!(!refused.is_valid());
 }
+
+/// `faults.md`, damaged-net: a flipped byte started without a word and played much worse.
+#[cfg(unix)]
+#[test]
+fn a_program_with_a_damaged_network_refuses_to_start() {
+    use std::os::unix::fs::PermissionsExt;
+    let whole = std::fs::read(env!("CARGO_BIN_EXE_khun")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    for (name, network) in
+        [("mate.net", &include_bytes!("../nets/mate.net")[..]), ("race.net", include_bytes!("../nets/race.net"))]
+    {
+        let start =
+            whole.windows(128).position(|window| window == &network[..128]).expect("the network is in the program");
+        for place in [0, 40, network.len() / 2, network.len() - 1] {
+            let mut damaged = whole.clone();
+            damaged[start + place] ^= 1;
+            let path = folder.path().join(format!("khun-{name}-{place}"));
+            std::fs::write(&path, damaged).unwrap();
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+            let output = std::process::Command::new(&path).stdin(std::process::Stdio::null()).output().unwrap();
+            let said = String::from_utf8(output.stderr).unwrap();
+            assert!(!output.status.success() && output.stdout.is_empty(), "{name}, byte {place}");
+            assert!(said.lines().count() == 1 && said.contains(&format!("nets/{name} cannot be used")), "{said}");
+            std::fs::remove_file(&path).unwrap();
+        }
+    }
+}

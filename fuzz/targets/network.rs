@@ -23,7 +23,7 @@ fuzz_target!(|data: &[u8]| {
             assert_eq!(written.len(), file.len());
             assert_eq!(Network::parse(&written).expect("its own file").numbers(), network.numbers());
             let profile = network.architecture().profile;
-            let networks = Networks::embedded().with(network);
+            let networks = Networks::default().with(network);
             let rules = Catalogue::builtin().variants().iter().map(|variant| variant.rules);
             for rules in rules.filter(|rules| rules.profile == profile).take(1) {
                 play(&networks, rules);

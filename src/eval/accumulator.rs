@@ -13,7 +13,7 @@ use khun_board::board::{Board, Kind, Piece};
 use khun_board::geometry::Color;
 use khun_board::position::Position;
 
-/// How many boards back it is still cheaper to come from there than from the view's own memory.
+/// How many boards back it is still cheaper to come from there than from the view's own entry of the refresh cache.
 const REACH: usize = 6;
 
 /// The hidden layer of every board from the root to the present one.
@@ -24,7 +24,7 @@ pub struct Accumulators<'n> {
     /// Hidden numbers of the stack: entry × side × lines.
     hidden: Vec<Lanes>,
     /// The last board seen in each view: side × mirrored or not. Seldom asked, so it lies apart.
-    memory: Box<[[Memory; 2]; 2]>,
+    refresh_cache: Box<[[RefreshEntry; 2]; 2]>,
     /// Boards in use on the stack, at least one.
     len: usize,
 }
@@ -37,7 +37,7 @@ struct Entry {
 }
 
 #[derive(Clone, Debug)]
-struct Memory {
+struct RefreshEntry {
     board: Option<Board>,
     hidden: Vec<Lanes>,
 }
@@ -46,12 +46,12 @@ impl<'n> Accumulators<'n> {
     /// Starts a line at a position.
     #[must_use]
     pub fn new(network: &'n Network, position: &Position) -> Self {
-        let memory = || Memory { board: None, hidden: network.bias().to_vec() };
+        let entry = || RefreshEntry { board: None, hidden: network.bias().to_vec() };
         let mut new = Self {
             network,
             stack: Vec::new(),
             hidden: Vec::new(),
-            memory: Box::new([[memory(), memory()], [memory(), memory()]]),
+            refresh_cache: Box::new([[entry(), entry()], [entry(), entry()]]),
             len: 0,
         };
         new.enter(position.board());
@@ -119,13 +119,13 @@ impl<'n> Accumulators<'n> {
             self.stack[top.saturating_sub(REACH)..top].iter().rposition(|entry| entry.known[side.index()].is_some());
         let near = near.map(|place| top.saturating_sub(REACH) + place);
         match near.filter(|&entry| self.stack[entry].known[side.index()] == Some(view)) {
-            Some(near) => self.carry_over(near, top, view, side),
-            None => self.remember(top, view, side),
+            Some(near) => self.update_from(near, top, view, side),
+            None => self.refresh(top, view, side),
         }
         self.stack[top].known[side.index()] = Some(view);
     }
 
-    fn carry_over(&mut self, near: usize, top: usize, view: View, side: Color) {
+    fn update_from(&mut self, near: usize, top: usize, view: View, side: Color) {
         let changes = Changes::between(&self.stack[near].board, &self.stack[top].board, view);
         let lines = self.network.architecture().lines();
         let place = |entry: usize| (entry * 2 + side.index()) * lines;
@@ -134,18 +134,18 @@ impl<'n> Accumulators<'n> {
         changes.apply(self.network, into, from);
     }
 
-    fn remember(&mut self, top: usize, view: View, side: Color) {
+    fn refresh(&mut self, top: usize, view: View, side: Color) {
         let board = self.stack[top].board;
-        let memory = &mut self.memory[side.index()][usize::from(view.is_mirrored())];
-        let changes = match &memory.board {
+        let cached = &mut self.refresh_cache[side.index()][usize::from(view.is_mirrored())];
+        let changes = match &cached.board {
             Some(seen) => Changes::between(seen, &board, view),
             None => Changes::of(&board, view),
         };
         let lines = self.network.architecture().lines();
         let into = &mut self.hidden[(top * 2 + side.index()) * lines..][..lines];
-        changes.apply(self.network, into, &memory.hidden);
-        memory.hidden.copy_from_slice(into);
-        memory.board = Some(board);
+        changes.apply(self.network, into, &cached.hidden);
+        cached.hidden.copy_from_slice(into);
+        cached.board = Some(board);
     }
 }
 

@@ -5,8 +5,6 @@
 //! many men are left (and, in a race, by who moves: White's arrival may be answered, Black's may not). All in integers:
 //! 1 is 255 in the hidden layer and 64 in the output weights. `docs/networks.md` describes the file byte by byte.
 
-use std::fmt;
-
 use crate::arch::{Lanes, Native, Vector};
 use crate::eval::features::{INPUTS, View};
 use crate::eval::kernel::{self, Rows, TILE};
@@ -94,27 +92,18 @@ pub struct Numbers {
 }
 
 /// Why numbers are not a network we can play with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NumbersError {
     /// A shape out of its range.
+    #[error("the network's shape is out of range")]
     Shape,
     /// More or fewer numbers than the shape needs.
+    #[error("the network has more or fewer numbers than its shape needs")]
     Length,
     /// A number too large to be computed without overflow.
+    #[error("the network has a number that is too large")]
     Range,
 }
-
-impl fmt::Display for NumbersError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Shape => "the network's shape is out of range",
-            Self::Length => "the network has more or fewer numbers than its shape needs",
-            Self::Range => "the network has a number that is too large",
-        })
-    }
-}
-
-impl std::error::Error for NumbersError {}
 
 /// A network ready for use.
 #[derive(Clone, Debug)]
@@ -225,15 +214,10 @@ impl Network {
     pub(super) fn value<V: Vector>(&self, own: &[Lanes], enemy: &[Lanes], men: u32, to_move: Color) -> i32 {
         let output = self.architecture.output(men, to_move);
         let lines = self.architecture.lines();
-        let Some((own_weights, enemy_weights)) = self
-            .outputs
-            .get(output * 2 * lines..(output + 1) * 2 * lines)
-            .and_then(|weights| weights.split_at_checked(lines))
-        else {
-            return 0;
-        };
+        let weights = &self.outputs[output * 2 * lines..][..2 * lines];
+        let (own_weights, enemy_weights) = weights.split_at(lines);
         let sum = kernel::output::<V>(own, own_weights) + kernel::output::<V>(enemy, enemy_weights);
-        let bias = self.output_bias.get(output).copied().unwrap_or_default();
+        let bias = self.output_bias[output];
         let one = i64::from(HIDDEN_ONE) * i64::from(HIDDEN_ONE) * i64::from(OUTPUT_ONE);
         let value = (sum + i64::from(bias) * i64::from(HIDDEN_ONE)) * i64::from(self.scale) / one;
         value.clamp(i64::from(-SCORE_LIMIT), i64::from(SCORE_LIMIT)) as i32

@@ -1,7 +1,4 @@
-//! The network's file: bytes ↔ [`Network`], and the files that come with the program.
-
-use std::fmt;
-use std::sync::LazyLock;
+//! The network's file: bytes ↔ [`Network`].
 
 use crate::eval::features::INPUTS;
 use crate::eval::network::{Architecture, Network, Numbers, NumbersError};
@@ -11,44 +8,29 @@ const MAGIC: &[u8; 8] = b"khun-net";
 const VERSION: u32 = 1;
 
 /// Why bytes are not a network we can play with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NetworkError {
     /// They do not begin as a network file does.
+    #[error("not a network file of this program")]
     Foreign,
     /// A format version that this program does not know.
+    #[error("network file version {0}, this program reads {VERSION}")]
     Version(u32),
     /// Not the architecture that this program computes.
+    #[error("a network of another architecture than this program computes")]
     Architecture,
     /// More or fewer bytes than the shape needs.
+    #[error("the network file is too short or too long for its shape")]
     Length,
     /// The checksum does not fit: the file is damaged.
+    #[error("the network file is damaged: its checksum does not fit")]
     Checksum,
     /// The note is not text.
+    #[error("the network's note is not UTF-8 text")]
     Note,
     /// The file is whole, its numbers are no network.
-    Numbers(NumbersError),
-}
-
-impl fmt::Display for NetworkError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Foreign => f.write_str("not a network file of this program"),
-            Self::Version(version) => write!(f, "network file version {version}, this program reads {VERSION}"),
-            Self::Architecture => f.write_str("a network of another architecture than this program computes"),
-            Self::Length => f.write_str("the network file is too short or too long for its shape"),
-            Self::Checksum => f.write_str("the network file is damaged: its checksum does not fit"),
-            Self::Note => f.write_str("the network's note is not UTF-8 text"),
-            Self::Numbers(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for NetworkError {}
-
-impl From<NumbersError> for NetworkError {
-    fn from(error: NumbersError) -> Self {
-        Self::Numbers(error)
-    }
+    #[error(transparent)]
+    Numbers(#[from] NumbersError),
 }
 
 impl Architecture {
@@ -147,22 +129,6 @@ impl Network {
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         bytes
     }
-
-    /// The network that comes with the program for a profile, if one has been trained.
-    #[must_use]
-    pub fn embedded(profile: Profile) -> Option<&'static Self> {
-        static MATE: LazyLock<Option<Network>> = LazyLock::new(|| load(include_bytes!("../../nets/mate.net")));
-        static RACE: LazyLock<Option<Network>> = LazyLock::new(|| load(include_bytes!("../../nets/race.net")));
-        match profile {
-            Profile::Mate => MATE.as_ref(),
-            Profile::Race => RACE.as_ref(),
-        }
-    }
-}
-
-/// An empty file stands for a network that nobody has trained yet; a test watches that the others can be read.
-fn load(bytes: &[u8]) -> Option<Network> {
-    if bytes.is_empty() { None } else { Network::parse(bytes).ok() }
 }
 
 struct Reader<'a>(&'a [u8]);
@@ -224,19 +190,6 @@ mod tests {
             let mut damaged = bytes.clone();
             damaged[place] ^= 1;
             assert!(Network::parse(&damaged).is_err(), "byte {place}");
-        }
-    }
-
-    #[test]
-    fn the_networks_that_come_along_can_be_read() {
-        for (profile, bytes) in [
-            (Profile::Mate, &include_bytes!("../../nets/mate.net")[..]),
-            (Profile::Race, &include_bytes!("../../nets/race.net")[..]),
-        ] {
-            assert!(bytes.len() <= 2 << 20);
-            if !bytes.is_empty() {
-                assert_eq!(Network::parse(bytes).unwrap().architecture().profile, profile);
-            }
         }
     }
 }

@@ -42,7 +42,7 @@ impl Default for Settings {
             multi_pv: 1,
             move_overhead: Duration::from_millis(10),
             strength: None,
-            networks: Networks::embedded(),
+            networks: Networks::default(),
         }
     }
 }

@@ -63,7 +63,7 @@ impl Genfens {
     ) -> Result<(), Fault> {
         let rules = self.variant.as_deref().map_or(Ok(rules), |name| catalogue.find(name))?;
         let starts = self.starts(rules)?;
-        let settings = Settings { hash_mb: 1, networks: Networks::embedded(), ..Settings::default() };
+        let settings = Settings { hash_mb: 1, networks: Networks::default(), ..Settings::default() };
         let mut engine = SingleThread::new(settings).map_err(|error| Fault::Engine(error.into()))?;
         let mut rng = Rng::with_seed(self.seed);
         let mut made = 0;

@@ -217,7 +217,7 @@ pub const TABLE: [Row; 21] = [
             set: |state, path| {
                 let networks = match path {
                     Some(name) => state.engine.settings().networks.with(read_network(&files::find(name)?)?),
-                    None => Networks::embedded(),
+                    None => Networks::default(),
                 };
                 state.engine.set_networks(networks);
                 Ok(())

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::endgame::Endgames;
-use crate::eval::{Evaluation, Grounds, Networks, Score};
+use crate::eval::{Explanation, Networks, Score};
 use crate::uci::fault::Fault;
 use crate::uci::files::read_rules;
 use crate::uci::state::State;
@@ -74,8 +74,8 @@ pub fn display(game: &Game) -> String {
 /// What a position is worth, and why, before and after the count's influence, and what exact tables say of it.
 #[must_use]
 pub fn evaluation(networks: &Networks, tables: &Endgames, position: &Position) -> String {
-    let explanation = Evaluation::explain(networks, position);
-    let mut text = grounds(&explanation.grounds, position);
+    let explanation = Explanation::new(networks, position);
+    let mut text = grounds(&explanation, position);
     let _ = writeln!(text, "\nBefore the count: {} (White's view)", pawns(explanation.before_count));
     let _ = writeln!(text, "After the count:  {} (White's view)", pawns(explanation.after_count));
     let count = position.explain_count().unwrap_or_else(|| "no count runs".to_owned());
@@ -89,34 +89,22 @@ pub fn evaluation(networks: &Networks, tables: &Endgames, position: &Position) -
     text
 }
 
-/// What the judgement rests on: the terms of the bootstrap evaluation, or what each man is worth to the network.
-fn grounds(grounds: &Grounds, position: &Position) -> String {
-    match grounds {
-        Grounds::Terms { terms, tempo } => {
-            let mut text = format!("{:<24} {:>8} {:>8}   in pawns\n", "", "White", "Black");
-            for term in terms {
-                let [white, black] = term.sides.map(Score::cp).map(pawns);
-                let _ = writeln!(text, "{:<24} {white:>8} {black:>8}", term.name);
-            }
-            let _ = writeln!(text, "{:<24} {:>8}", "Right to move", pawns(*tempo));
-            text
-        }
-        Grounds::Network { architecture, note, output, men } => {
-            let worth = |square: Square| {
-                let man = men.iter().find(|(place, ..)| *place == square);
-                man.map_or_else(String::new, |(_, _, score)| pawns(*score))
-            };
-            format!(
-                "Score with each man less the score without it, in pawns (White's view)\n{}Network: {} wide, output {} of \
-                 {} for {} men: {note}\n",
-                diagram::board_with(position, worth),
-                architecture.width,
-                output + 1,
-                architecture.outputs(),
-                position.board().occupied().len()
-            )
-        }
-    }
+/// What the judgement rests on: what each man is worth to the network.
+fn grounds(explanation: &Explanation, position: &Position) -> String {
+    let Explanation { architecture, note, output, men, .. } = explanation;
+    let worth = |square: Square| {
+        let man = men.iter().find(|(place, ..)| *place == square);
+        man.map_or_else(String::new, |(_, _, score)| pawns(*score))
+    };
+    format!(
+        "Score with each man less the score without it, in pawns (White's view)\n{}Network: {} wide, output {} of {} for \
+         {} men: {note}\n",
+        diagram::board_with(position, worth),
+        architecture.width,
+        output + 1,
+        architecture.outputs(),
+        position.board().occupied().len()
+    )
 }
 
 fn pawns(score: Score) -> String {
@@ -138,11 +126,9 @@ pub fn version() -> String {
     let features = if features.is_empty() { "none beyond the base".to_owned() } else { features.join(" ") };
     let (arch, os) = (consts::ARCH, consts::OS);
     let mut text = format!("{VERSION}\ncommit {commit}, {build}\n{arch} on {os}, CPU features built in: {features}\n");
-    let networks = Networks::embedded();
+    let networks = Networks::default();
     for profile in [Profile::Mate, Profile::Race] {
-        if let Some(network) = networks.of(profile) {
-            let _ = writeln!(text, "network for {profile:?}: {}", network.note());
-        }
+        let _ = writeln!(text, "network for {profile:?}: {}", networks.of(profile).note());
     }
     text
 }

@@ -97,19 +97,17 @@ impl Arguments {
     }
 
     fn networks(&self, profile: Profile) -> Result<Networks> {
-        let Some(path) = &self.network else { return Ok(Networks::embedded()) };
+        let Some(path) = &self.network else { return Ok(Networks::default()) };
         let place = || path.display().to_string();
         let network = Network::parse(&fs::read(path).with_context(place)?).with_context(place)?;
         ensure!(network.architecture().profile == profile, "{}: a network of other games", place());
-        Ok(Networks::embedded().with(network))
+        Ok(Networks::default().with(network))
     }
 
     /// Everything that the games depend on; a file is only gone on with under the same.
     fn note(&self, plan: &Plan, networks: &Networks) -> String {
-        let network = match networks.of(plan.rules.profile) {
-            Some(network) => format!("network {:08x} ({})", checksum(network), network.note()),
-            None => "no network".to_owned(),
-        };
+        let network = networks.of(plan.rules.profile);
+        let network = format!("network {:08x} ({})", checksum(network), network.note());
         format!(
             "{}, khun {}, {network}, nodes {}..{}, hash {}, {:?}, {:?}, {} games a block",
             plan.rules.name,
