@@ -16,4 +16,4 @@ mod shell;
 mod suite;
 mod variants;
 
-pub use program::main;
+pub use program::{main, main_with};

@@ -1,6 +1,7 @@
 //! The program: its arguments, and what they lead to.
 
 use std::env;
+use std::ffi::OsString;
 use std::io::{self, Cursor, IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -58,12 +59,18 @@ enum Command {
 /// The binary: reads the program's arguments and does what they say.
 #[must_use]
 pub fn main() -> ExitCode {
-    let lines: Vec<String> = env::args().skip(1).collect();
+    main_with(env::args_os().collect())
+}
+
+/// The same for arguments that somebody else has read, the program's name first.
+#[must_use]
+pub fn main_with(arguments: Vec<OsString>) -> ExitCode {
+    let lines: Vec<String> = arguments.iter().skip(1).map(|line| line.to_string_lossy().into_owned()).collect();
     // No command of ours has a blank in it: testers and scripts hand over lines of UCI so.
     let done = if lines.first().is_some_and(|line| line.contains(' ')) {
         talk_about(lines)
     } else {
-        run(Program::parse().command, &mut io::stdout())
+        run(Program::parse_from(arguments).command, &mut io::stdout())
     };
     done.unwrap_or_else(|failure| failure.exit_code())
 }
