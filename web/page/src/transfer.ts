@@ -80,10 +80,11 @@ export function pgnOf(app: App): string {
     White: game.tags['White'] ?? (khun && setup.side === 'black' ? 'Khun' : '?'),
     Black: game.tags['Black'] ?? (khun && setup.side === 'white' ? 'Khun' : '?'),
     Date: game.tags['Date'] ?? new Date().toISOString().slice(0, 10).replaceAll('-', '.'),
-    Result: game.result,
   };
   const text = game.with(game.tip, (board) => board.pgn(names));
-  const whole = text.endsWith('\n') ? text : `${text}\n`;
+  // Resignation and time are not in the moves: the rules library cannot know of them.
+  const ended = game.verdict ? text.replace('[Result "*"]', `[Result "${game.result}"]`).replace(/\*\s*$/, game.result) : text;
+  const whole = ended.endsWith('\n') ? ended : `${ended}\n`;
   return hasVariations(game) ? withVariations(game, whole) : whole;
 }
 

@@ -78,6 +78,18 @@ test('a game goes out as PGN and comes in again', { skip, timeout: 60_000 }, asy
   await other.context().close();
 });
 
+test('a game that was resigned says so in its PGN', { skip, timeout: 60_000 }, async () => {
+  const page = await open(browser, site.url, { setup: TWO });
+  await type(page, 'e3e4');
+  await page.click('#do-resign');
+  await page.click('#resign-yes');
+  await page.click('#nav-share');
+  const pgn = await page.inputValue('#share-pgn');
+  assert.match(pgn, /\[Result "1-0"\]/);
+  assert.match(pgn, /1\. e4 1-0\s*$/);
+  await page.context().close();
+});
+
 test('variations go out in brackets and come in again', { skip, timeout: 60_000 }, async () => {
   const page = await open(browser, site.url, { hash: '#game=makruk&moves=e3e4_e6e5_b1d2_b8d7' });
   for (let step = 0; step < 3; step++) await page.click('#way-previous');
