@@ -29,5 +29,5 @@ mod vector;
 
 pub use native::Native;
 pub use portable::Portable;
-pub use system::{FileBytes, lower_priority, map, prefer_huge_pages, prefetch};
+pub use system::{FileBytes, map, prefer_huge_pages, prefetch};
 pub use vector::{Lanes, Vector};

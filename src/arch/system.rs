@@ -3,19 +3,6 @@
 use std::fs::File;
 use std::io;
 
-/// Lets the calling thread give way to all others by so many steps of nice, where the system allows one thread to be told
-/// so (Linux). Beside a busy thread on the same CPU ten steps leave a tenth of the time to this one, fifteen a thirtieth.
-/// The steps count from where the program stands: far below everything else a thread could not even end in time.
-pub fn lower_priority(steps: i32) {
-    // SAFETY: a system call on numbers. A refusal leaves the thread as it was, which does no harm.
-    #[cfg(target_os = "linux")]
-    unsafe {
-        libc::nice(steps);
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _ = steps;
-}
-
 /// Asks the processor to fetch what the reference points to, which will be read soon. Changes nothing.
 #[inline]
 pub fn prefetch<T>(memory: &T) {

@@ -68,8 +68,12 @@ pub fn score_of_finished(game: &Game) -> Score {
     }
 }
 
-/// Something to play where no thread got to searching: what an earlier search left in the table, and then any moves.
+/// Something to play where no thread got to searching: what exact tables hold, or else what an earlier search left in the
+/// table, and then any moves.
 pub fn guess(search: &Search) -> Vec<Line> {
+    if !search.solved.is_empty() {
+        return search.solved.clone();
+    }
     let question = &search.question;
     let entry = question.table.probe(question.game.position().key());
     let known = entry.and_then(|entry| Some((entry.mv.filter(|mv| question.root_moves.contains(mv))?, entry.score)));
