@@ -17,7 +17,7 @@ fn value(kind: Kind) -> i32 {
         Kind::Khon => 260,
         Kind::Met => 170,
         Kind::Pawn => 100,
-        _ => 0,
+        Kind::King => 0,
     }
 }
 

@@ -15,11 +15,21 @@ use rand_chacha::ChaCha8Rng;
 /// How many random games may fail to give an opening before the search for one is given up.
 const ATTEMPTS: usize = 10_000;
 
-/// The openings of an EPD file in random order (one order per seed); positions that are finished are left out.
+/// The openings of an EPD file in random order (one order per seed).
+///
+/// # Errors
+/// As for [`read`].
+pub fn from_file(rules: Rules, path: &Path, seed: u64) -> Result<Vec<Position>> {
+    let mut openings = read(rules, path)?;
+    openings.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
+    Ok(openings)
+}
+
+/// The openings of an EPD file; positions that are finished are left out.
 ///
 /// # Errors
 /// When the file cannot be read, a line is no position (with its number and every fault), or none is left.
-pub fn from_file(rules: Rules, path: &Path, seed: u64) -> Result<Vec<Position>> {
+pub fn read(rules: Rules, path: &Path) -> Result<Vec<Position>> {
     let text = std::fs::read_to_string(path).with_context(|| format!("openings file {}", path.display()))?;
     let mut openings = Vec::new();
     for (number, line) in text.lines().enumerate() {
@@ -34,7 +44,6 @@ pub fn from_file(rules: Rules, path: &Path, seed: u64) -> Result<Vec<Position>> 
         }
     }
     ensure!(!openings.is_empty(), "{} has no opening to play", path.display());
-    openings.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
     Ok(openings)
 }
 

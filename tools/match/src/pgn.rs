@@ -31,11 +31,7 @@ pub fn write(record: &GameRecord, headings: &Headings<'_>) -> String {
     pgn.set_tag("Round", &headings.round.to_string());
     pgn.set_tag("White", headings.names[0]);
     pgn.set_tag("Black", headings.names[1]);
-    pgn.set_result(match record.termination.winner() {
-        Some(Color::White) => GameResult::WhiteWins,
-        Some(Color::Black) => GameResult::BlackWins,
-        None => GameResult::Draw,
-    });
+    pgn.set_result(result(record));
     pgn.set_tag("PlyCount", &record.moves.len().to_string());
     if white == black {
         pgn.set_tag("TimeControl", white);
@@ -53,6 +49,16 @@ pub fn write(record: &GameRecord, headings: &Headings<'_>) -> String {
     let last = pgn.line.moves.last_mut().map_or(&mut pgn.line.comments, |played| &mut played.comments);
     last.push(Comment::new(&record.termination.to_string()));
     pgn.to_string()
+}
+
+/// The result as game files tell it.
+#[must_use]
+pub fn result(record: &GameRecord) -> GameResult {
+    match record.termination.winner() {
+        Some(Color::White) => GameResult::WhiteWins,
+        Some(Color::Black) => GameResult::BlackWins,
+        None => GameResult::Draw,
+    }
 }
 
 /// The word that readers of game files know for an ending.

@@ -12,7 +12,7 @@ use khun_board::position::Position;
 use khun_match::arguments::{self, Openings, Play};
 use khun_match::endings::stronger_side;
 use khun_match::pairs::{EngineSpec, Next, Opponents, in_parallel};
-use khun_match::referee::{Forfeit, GameRecord, Termination, half_points};
+use khun_match::referee::{GameRecord, Termination, half_points};
 use khun_match::time_control::TimeControl;
 
 /// Lets engines play the side that is ahead, from endings that are drawn with best play (see `positions endings`),
@@ -81,9 +81,7 @@ fn convert(arguments: &Arguments) -> Result<()> {
     let mut progress = arguments.play.progress(0, jobs.len() as u64);
     in_parallel(&jobs, arguments.play.concurrency, opponents, play, |(stronger, games)| {
         for game in &games {
-            if let Termination::Forfeit(side, forfeit @ Forfeit::Failure(_) | forfeit @ Forfeit::TimeLoss { .. }) =
-                &game.termination
-            {
+            if let Termination::Forfeit(side, forfeit) = &game.termination {
                 progress.say(&format!("FORFEIT {side}: {forfeit} at {}", game.last.fen()));
             }
         }
