@@ -216,3 +216,34 @@ fn the_weakest_levels_choose_whatever_time_there_was() {
         assert!(played.len() > 2, "{elo}: {played:?}");
     }
 }
+
+/// short-mate: quiet checks and evasions are not left out.
+#[test]
+fn short_mates_are_seen_soon() {
+    let mut engine = engine(Settings::default());
+    for (fen, moves, within) in [
+        ("8/s1N5/5R2/k1p4P/6S1/1PP1P2R/1SK5/4M3 w - - 0 1", 2, 4_000),
+        ("4k3/2M5/6MK/2P5/6R1/8/8/8 w - - 0 60", 3, 90_000),
+    ] {
+        engine.new_game();
+        let report = engine.search(&game("makruk", fen), nodes(within));
+        assert_eq!(report.score.mate_moves(), Some(moves), "{fen}: {}", report.score);
+    }
+}
+
+/// practical: where the count draws, the stronger side keeps what may still win.
+#[test]
+fn a_drawn_count_is_no_reason_to_give_the_rook_away() {
+    let mut engine = engine(Settings::default());
+    let mut game = game("makruk", "8/5r2/4k3/8/8/3NM3/3K4/8 b - 128 110 60");
+    for text in ["f7d7", "d2c3"] {
+        let mv = game.position().parse_uci(text).unwrap();
+        game.push(mv).unwrap();
+    }
+    for count in [20_000, 60_000, 200_000, 600_000] {
+        engine.new_game();
+        let report = engine.search(&game, nodes(count));
+        assert_ne!(game.position().uci(report.best.unwrap()), "d7d3", "{count} nodes");
+        assert!(report.score.raw().abs() <= 20, "{count} nodes: {}", report.score);
+    }
+}

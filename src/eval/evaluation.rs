@@ -35,6 +35,12 @@ impl<'n> Evaluation<'n> {
         self.0.pop();
     }
 
+    /// The lead of the side to move in the present position as if nothing counted.
+    #[must_use]
+    pub fn unpressed(&mut self, position: &Position) -> Score {
+        Score::cp(self.0.evaluate(position))
+    }
+
     /// What the present position, which is the one pushed last, is worth for the side to move, the count's influence
     /// included.
     #[must_use]

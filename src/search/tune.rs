@@ -114,6 +114,8 @@ tunables! {
     late_base_percent: 419, 485, 100, 100000;
     /// Late-move pruning: moves for depth squared, in hundredths.
     late_slope_percent: 130, 153, 30, 300;
+    /// 1 where quiet checks and quiet ways out of a check are not left out: mates are made of them.
+    spare_checks: 1, 0, 0, 1;
     /// Futility: greatest reduced depth (-1: never).
     futility_depth: 8, 7, -1, 14;
     /// Futility: margin at depth 0.

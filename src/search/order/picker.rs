@@ -31,11 +31,20 @@ pub enum Wanted {
     },
 }
 
+/// Which quiet moves are still wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Quiet {
+    All,
+    /// Only those that give check.
+    Checks,
+    None,
+}
+
 /// Hands out a node's moves: the table's, noisy ones that lose nothing, quiet ones, and then the rest.
 pub struct Picker {
     stage: Stage,
     wanted: Wanted,
-    skip_quiet: bool,
+    quiet: Quiet,
     table_move: Option<Move>,
     moves: MoveList,
     scores: ArrayVec<i32, MAX_MOVES>,
@@ -52,7 +61,7 @@ impl Picker {
         Self {
             stage: if table_move.is_some() { Stage::Table } else { Stage::MakeNoisy },
             wanted,
-            skip_quiet: false,
+            quiet: Quiet::All,
             table_move,
             moves: MoveList::new(),
             scores: ArrayVec::new(),
@@ -63,7 +72,12 @@ impl Picker {
 
     /// No more quiet moves are wanted.
     pub fn skip_quiet(&mut self) {
-        self.skip_quiet = true;
+        self.quiet = Quiet::None;
+    }
+
+    /// Of the quiet moves only checks are wanted from now on.
+    pub fn skip_quiet_but_checks(&mut self) {
+        self.quiet = Quiet::Checks;
     }
 
     /// The next move, or `None` when there are no more.
@@ -95,15 +109,15 @@ impl Picker {
                     self.moves.clear();
                     self.scores.clear();
                     self.next = 0;
-                    if !self.skip_quiet {
+                    if self.quiet != Quiet::None {
                         position.quiet_moves(&mut self.moves);
                         self.score(|mv| histories.quiet(position, mv, earlier));
                     }
                     self.stage = Stage::Quiet;
                 }
-                Stage::Quiet => match self.best() {
-                    Some((mv, _)) if !self.skip_quiet => return Some(mv),
-                    _ => {
+                Stage::Quiet => match self.next_quiet(position) {
+                    Some(mv) => return Some(mv),
+                    None => {
                         self.next = 0;
                         self.stage = Stage::BadNoisy;
                     }
@@ -117,6 +131,20 @@ impl Picker {
                 },
                 Stage::Done => return None,
             }
+        }
+    }
+
+    fn next_quiet(&mut self, position: &Position) -> Option<Move> {
+        match self.quiet {
+            Quiet::All => self.best().map(|(mv, _)| mv),
+            Quiet::Checks => {
+                // In any order: there are few.
+                let rest = self.moves.get(self.next..)?;
+                let skipped = rest.iter().position(|&mv| position.gives_check(mv))?;
+                self.next += skipped + 1;
+                Some(self.moves[self.next - 1])
+            }
+            Quiet::None => None,
         }
     }
 

@@ -31,18 +31,28 @@ pub fn infos(search: &Search, lines: &[Line]) -> Vec<Info> {
 
 /// A line as it is told.
 fn info(search: &Search, line: &Line, multi_pv: usize, bound: Bound) -> Info {
+    let pv = playable(search, line);
     Info {
         depth: line.depth.max(1) as u32,
         seldepth: line.seldepth as u32,
         multi_pv,
-        score: line.score,
+        score: shown(line.score, pv.len()),
         bound,
         source: if search.solved.is_empty() { Source::Search } else { Source::Exact },
         nodes: search.nodes(),
         time: search.signals.elapsed(),
         hashfull: search.question.table.hashfull(),
         table_hits: search.table_hits(),
-        pv: playable(search, line),
+        pv,
+    }
+}
+
+/// A mate is only told with all its moves: without them (exact tables may be solved between its finding and its telling)
+/// the score is the best or the worst that is no mate.
+fn shown(score: Score, moves: usize) -> Score {
+    match score.mate_plies() {
+        Some(plies) if plies.unsigned_abs() as usize > moves => Score::cp(score.raw()),
+        _ => score,
     }
 }
 

@@ -338,14 +338,23 @@ impl Worker<'_> {
             return !see::gains(position, mv, node.noisy_loss(), self.tune);
         }
         let reduced_depth = (depth - self.reductions.basic(class, depth, number) / 100).max(0);
+        let spares_checks = self.tune.spare_checks != 0;
+        // Every way out of a check, and every check, may be a mate's.
+        if spares_checks && (position.in_check() || position.gives_check(mv)) {
+            return !see::gains(position, mv, node.noisy_loss(), self.tune);
+        }
         if number > node.quiet_limit() {
-            picker.skip_quiet();
+            if spares_checks { picker.skip_quiet_but_checks() } else { picker.skip_quiet() }
         }
         if node.is_hopeless(reduced_depth, history) {
             return true;
         }
         if node.is_futile(reduced_depth) && !position.gives_check(mv) {
-            picker.skip_quiet();
+            if spares_checks {
+                picker.skip_quiet_but_checks()
+            } else {
+                picker.skip_quiet()
+            }
             return true;
         }
         !see::gains(position, mv, node.quiet_loss(reduced_depth), self.tune)

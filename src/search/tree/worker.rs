@@ -18,7 +18,7 @@ use crate::search::tree::node::Window;
 use crate::search::tree::reduce::Reductions;
 use crate::search::tree::root_moves::RootMoves;
 use crate::search::tune::Tunables;
-use khun_board::position::{Move, Outcome, Position};
+use khun_board::position::{Move, Outcome, Position, Reason};
 
 /// Bytes of stack that the deepest search needs, also in a debug build.
 pub const STACK_BYTES: usize = 16 << 20;
@@ -28,6 +28,9 @@ pub const MAX_PLY: usize = 240;
 const BEFORE_ROOT: usize = 4;
 /// Nodes between two looks at the clock: 0.1 ms or less.
 const LOOK_EVERY: u64 = 256;
+/// This part of a lead remains where the count draws, and this much in centipawns at most.
+const LEAD_IN_DRAW: i32 = 40;
+const MOST_IN_DRAW: i32 = 20;
 /// The root move being searched is told after this long.
 const MOVES_AFTER: Duration = Duration::from_secs(3);
 
@@ -285,22 +288,34 @@ impl<'a> Worker<'a> {
         let judgement = self.question.tables.as_ref()?.judge(position)?;
         self.table_hits += 1;
         self.status.count_table_hits(self.table_hits);
-        Some(tablebase_score::score(judgement.verdict, judgement.stronger == position.to_move(), ply))
+        Some(tablebase_score::in_tree(judgement, position, ply))
     }
 
     /// The score if the game is over here and the moves need not be looked at: a race is finished, or the position is
     /// drawn by count, by the move rule, by dead material or by repetition.
     #[inline]
-    fn verdict(&self, position: &Position, ply: usize) -> Option<Score> {
+    fn verdict(&mut self, position: &Position, ply: usize) -> Option<Score> {
         if let Some(outcome) = position.race_outcome() {
             return Some(worth(outcome, position, ply));
         }
-        if position.rule_draw().is_some() {
+        if let Some(reason) = position.rule_draw() {
             // A mate on the board comes before every draw.
             let mated = position.in_check() && !position.has_legal_move();
-            return Some(if mated { self.without_moves(position, ply) } else { Score::DRAW });
+            return Some(match reason {
+                _ if mated => self.without_moves(position, ply),
+                Reason::Counting => self.drawn_by_count(position),
+                _ => Score::DRAW,
+            });
         }
         self.repeats(position, ply).then_some(Score::DRAW)
+    }
+
+    /// A draw by the count is worth a little to the side that was better when it fell, so that this side keeps what may
+    /// still win against a slip, and the other takes what it can; far less than any judgement of a lead.
+    #[cold]
+    fn drawn_by_count(&mut self, position: &Position) -> Score {
+        let lead = self.evaluation.unpressed(position).raw();
+        Score::cp((lead / LEAD_IN_DRAW).clamp(-MOST_IN_DRAW, MOST_IN_DRAW))
     }
 
     /// The score of a position without legal moves.
