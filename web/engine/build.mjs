@@ -5,7 +5,7 @@
 // Needs cargo; rustup's targets are added where they are missing. Exits with status 3 and one line where that cannot be.
 
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,22 +42,12 @@ function needTarget(name) {
 }
 
 /** Compiles a package; gives back the file. RUSTFLAGS also keep away what a machine's own configuration says. */
-function cargo(packageName, targetName, file, { flags = '', args = [], env = {} } = {}) {
+function cargo(packageName, targetName, file, { flags = '', args = [], link = [], env = {} } = {}) {
   needTarget(targetName);
-  const options = ['build', '--locked', '--profile', 'web', '--package', packageName, '--target', targetName, ...args];
-  run('cargo', options, { RUSTFLAGS: `${FEATURES} ${flags}`.trim(), ...env });
+  const options = ['rustc', '--locked', '--profile', 'web', '--package', packageName, '--target', targetName, ...args];
+  const linking = link.length > 0 ? ['--', ...link.flatMap((argument) => ['-C', `link-arg=${argument}`])] : [];
+  run('cargo', [...options, ...linking], { RUSTFLAGS: `${FEATURES} ${flags}`.trim(), ...env });
   return join(target, targetName, 'web', file);
-}
-
-/** Makes a file smaller and, if anything, faster; binaryen as npm has it. */
-async function optimise(input, output, features) {
-  const { default: binaryen } = await import('binaryen');
-  const module = binaryen.readBinary(readFileSync(input));
-  module.setFeatures(features.reduce((all, name) => all | binaryen.Features[name], binaryen.Features.MVP));
-  binaryen.setOptimizeLevel(3);
-  binaryen.setShrinkLevel(0);
-  module.optimize();
-  writeFileSync(output, module.emitBinary());
 }
 
 async function board() {
@@ -79,8 +69,12 @@ async function engine() {
   const threaded = cargo('khun', 'wasm32-wasip1-threads', 'khun.wasm', {
     args: ['--bin', 'khun', '--no-default-features'],
     flags: STACK,
+    // Pages may bring memory along that can grow to any size; what the engine sets aside itself is `host.js`'s business.
+    link: ['--max-memory=4294967296'],
   });
   copyFileSync(threaded, join(here, 'khun-threaded.wasm'));
+  const single = cargo('khun-single', 'wasm32-wasip1', 'khun_single.wasm', { flags: STACK });
+  copyFileSync(single, join(here, 'khun-single.wasm'));
 }
 
 const parts = { board, engine };
