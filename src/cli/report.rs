@@ -36,9 +36,9 @@ impl<'a> Report<'a> {
         self.write("depth    score      time      nodes    nodes/s  line (score from White's view, in pawns)")
     }
 
-    /// A row a depth: later news of the same depth wait for the end.
+    /// A row a depth: later news of the same depth wait for the end. Once nothing more can be found there are none.
     pub fn info(&mut self, info: Info) -> io::Result<()> {
-        if info.multi_pv != 1 || info.bound != Bound::Exact || info.pv.is_empty() {
+        if self.is_settled() || info.multi_pv != 1 || info.bound != Bound::Exact || info.pv.is_empty() {
             return Ok(());
         }
         let speed = short(per_second(info.nodes, info.time));

@@ -5,8 +5,10 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::thread;
 
 use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::arch;
 use crate::eval::Score;
@@ -123,6 +125,18 @@ impl fmt::Display for HashError {
 
 impl std::error::Error for HashError {}
 
+/// Threads that fill a table of so many buckets: one for each 16 MB, which one thread fills sooner than another starts.
+/// `None` where one is enough or the system gives no more. They are gone afterwards: an engine on one thread must not
+/// keep a thread for each processor of a large machine.
+fn helpers(buckets: usize) -> Option<ThreadPool> {
+    const ALONE: usize = 1 << 18;
+    let threads = thread::available_parallelism().map_or(1, usize::from).min(buckets / ALONE);
+    if threads < 2 {
+        return None;
+    }
+    ThreadPoolBuilder::new().num_threads(threads).build().ok()
+}
+
 impl TranspositionTable {
     /// A table of this size in megabytes (at least one bucket), empty.
     ///
@@ -137,7 +151,12 @@ impl TranspositionTable {
         // Random access all over the table: with small pages half of it misses the TLB too.
         arch::prefer_huge_pages(buckets.spare_capacity_mut());
         // Every page is touched here, by all cores, and not by the first search.
-        buckets.par_extend((0..count).into_par_iter().map(|_| Bucket::default()));
+        match helpers(count) {
+            Some(pool) => {
+                pool.install(|| buckets.par_extend((0..count).into_par_iter().map(|_| Bucket::default())));
+            }
+            None => buckets.resize_with(count, Bucket::default),
+        }
         Ok(Self { buckets, generation: AtomicU8::new(0) })
     }
 
@@ -149,18 +168,15 @@ impl TranspositionTable {
 
     /// Forgets everything.
     pub fn clear(&self) {
-        /// So many are cleared sooner by one thread than by others that must be woken: 16 MB.
-        const ALONE: usize = 1 << 18;
         let wipe = |bucket: &Bucket| {
             for slot in &bucket.0 {
                 slot.check.store(0, Relaxed);
                 slot.word.store(0, Relaxed);
             }
         };
-        if self.buckets.len() <= ALONE {
-            self.buckets.iter().for_each(wipe);
-        } else {
-            self.buckets.par_iter().with_min_len(1 << 12).for_each(wipe);
+        match helpers(self.buckets.len()) {
+            Some(pool) => pool.install(|| self.buckets.par_iter().with_min_len(1 << 12).for_each(wipe)),
+            None => self.buckets.iter().for_each(wipe),
         }
         self.generation.store(0, Relaxed);
     }
@@ -338,7 +354,7 @@ mod tests {
     fn threads_that_write_at_once_never_make_up_an_entry() {
         let table = TranspositionTable::smallest();
         let of = |key: u64| entry((key % 60) as i32, (key % 997) as i32, Some((key % 89) as i32), 0x8000 | key as u16);
-        std::thread::scope(|scope| {
+        thread::scope(|scope| {
             for thread in 0..4_u64 {
                 let table = &table;
                 scope.spawn(move || {

@@ -197,7 +197,7 @@ fn analysis_stops_at_a_proven_end_with_one_row_a_depth() {
         let text = told(&["analyse", "--movetime", "60000", "--threads", "1", fen], "");
         assert!(text.contains("White wins in "), "{text}");
         let depths: Vec<u32> = text.lines().filter_map(|line| line.get(..5)?.trim().parse().ok()).collect();
-        assert!(!depths.is_empty() && depths.is_sorted_by(|one, next| one < next), "{text}");
+        assert!((1..40).contains(&depths.len()) && depths.is_sorted_by(|one, next| one < next), "{text}");
     }
     assert!(began.elapsed() < Duration::from_secs(110), "{:?}", began.elapsed());
 }
