@@ -3,7 +3,7 @@
 use wasm_bindgen::JsValue;
 
 use khun_board::position::Position;
-use khun_board::rules::counting::{Counting, Honour, Unit, honour};
+use khun_board::rules::counting::{Counting, Honour, honour};
 
 use crate::object::object;
 
@@ -13,10 +13,8 @@ pub fn count(position: &Position) -> Option<JsValue> {
     let men = position.board().men();
     let honour = honour(&men);
     let left = counting.plies_left(count);
-    let (unit, plies) = match counting.unit {
-        Unit::Move => ("moves", 2),
-        Unit::Ply => ("half-moves", 1),
-    };
+    let plies = counting.unit.plies();
+    let unit = if plies == 1 { "half-moves" } else { "moves" };
     let (limit, done) = (count.limit.div_ceil(plies), count.ply.div_ceil(plies));
     let (name, whose) = match honour {
         Honour::Board => ("board", JsValue::NULL),

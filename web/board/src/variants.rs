@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::*;
 use khun_board::board::{Gait, Kind};
 use khun_board::geometry::{Bitboard, Color};
 use khun_board::position::Position;
-use khun_board::rules::{Catalogue, Checks, Choice, Reading, Rules, Ruleset};
+use khun_board::rules::{Catalogue, Choice, Reading, Rules, Ruleset};
 
 use crate::object::{error, object, texts};
 
@@ -76,7 +76,7 @@ pub fn variant_info(variant: &str) -> Result<JsValue, JsValue> {
         ("promotion", object([("white", promotion(Color::White)), ("black", promotion(Color::Black))])),
         ("goal", squares(rules.goal.map_or(Bitboard::EMPTY, |goal| goal.region))),
         ("counting", rules.counting.is_some().into()),
-        ("checks", (rules.checks != Checks::Forbidden).into()),
+        ("checks", rules.allows_checks().into()),
     ]))
 }
 

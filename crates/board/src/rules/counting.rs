@@ -89,7 +89,9 @@ impl Choice for Unit {
 }
 
 impl Unit {
-    const fn plies(self) -> u16 {
+    /// How many plies it is.
+    #[must_use]
+    pub const fn plies(self) -> u16 {
         match self {
             Self::Move => 2,
             Self::Ply => 1,
@@ -458,7 +460,11 @@ impl Counting {
     pub fn reason(&self, count: Count, honour: Honour) -> Option<String> {
         let limit = count.limit / self.unit.plies();
         match honour {
-            Honour::Board => Some("no pawn is left".to_owned()).filter(|_| self.table == Table::Makruk),
+            Honour::Board => match self.table {
+                Table::Makruk => Some("no pawn is left".to_owned()),
+                Table::Cambodian => Some("a side has at most three men".to_owned()),
+                Table::Asean => None,
+            },
             Honour::Pieces(bare) => {
                 let row = self.table.rows().iter().find(|(row, ..)| row - self.table.shortening() == limit);
                 row.map(|(_, has, _)| format!("{} has {has}", !bare))

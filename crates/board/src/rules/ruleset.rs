@@ -184,6 +184,12 @@ impl Ruleset {
         self.derived.family
     }
 
+    /// Whether a move may attack the enemy king.
+    #[must_use]
+    pub fn allows_checks(&self) -> bool {
+        self.checks != Checks::Forbidden
+    }
+
     /// Whether a bare-king ending of rooks, khons, knights and mets goes as in Makruk, its count apart: the same moves
     /// and mates, a stalemate is a draw, and no other rule ends the game meanwhile.
     #[must_use]

@@ -237,7 +237,7 @@ impl Iterator for PgnReader<'_> {
 
 /// A line of moves that is being read.
 struct Line {
-    line: PgnLine,
+    read: PgnLine,
     /// Before the last move: where a variation begins.
     before: Position,
     position: Position,
@@ -245,7 +245,7 @@ struct Line {
 
 impl Line {
     const fn new(start: Position, comments: Vec<Comment>) -> Self {
-        Self { line: PgnLine { comments, moves: vec![] }, before: start, position: start }
+        Self { read: PgnLine { comments, moves: vec![] }, before: start, position: start }
     }
 }
 
@@ -271,9 +271,9 @@ impl Movetext {
             Token::Comment(text) => {
                 let line = self.line();
                 let comment = Comment::new(text);
-                match line.line.moves.last_mut() {
+                match line.read.moves.last_mut() {
                     Some(played) => played.comments.push(comment),
-                    None => line.line.comments.push(comment),
+                    None => line.read.comments.push(comment),
                 }
             }
             Token::Nag(number) => self.add_nag(number.parse().ok()),
@@ -288,7 +288,7 @@ impl Movetext {
     }
 
     fn add_nag(&mut self, nag: Option<u8>) {
-        if let (Some(nag), Some(played)) = (nag, self.line().line.moves.last_mut()) {
+        if let (Some(nag), Some(played)) = (nag, self.line().read.moves.last_mut()) {
             played.nags.push(nag);
         }
     }
@@ -298,7 +298,7 @@ impl Movetext {
             return Err(PgnFault::Depth);
         }
         let line = self.line();
-        if line.line.moves.is_empty() {
+        if line.read.moves.is_empty() {
             return Err(PgnFault::Variation);
         }
         let start = line.before;
@@ -310,8 +310,8 @@ impl Movetext {
         if self.lines.len() < 2 {
             return Err(PgnFault::Variation);
         }
-        let variation = self.lines.pop().expect("two lines are open").line;
-        let played = self.line().line.moves.last_mut().expect("a variation opens behind a move");
+        let variation = self.lines.pop().expect("two lines are open").read;
+        let played = self.line().read.moves.last_mut().expect("a variation opens behind a move");
         played.variations.push(variation);
         Ok(())
     }
@@ -344,7 +344,7 @@ impl Movetext {
             let mv = line.position.parse_san(bare).map_err(PgnFault::Move)?;
             line.before = line.position;
             line.position = line.position.play_unchecked(mv);
-            line.line.moves.push(PgnMove::new(mv));
+            line.read.moves.push(PgnMove::new(mv));
         }
         self.add_nag(nag);
         Ok(None)
@@ -353,7 +353,7 @@ impl Movetext {
     /// The game's moves, when every variation is closed.
     fn finish(mut self) -> Result<PgnLine, PgnFault> {
         match self.lines.pop() {
-            Some(line) if self.lines.is_empty() && self.skipping == 0 => Ok(line.line),
+            Some(line) if self.lines.is_empty() && self.skipping == 0 => Ok(line.read),
             _ => Err(PgnFault::Variation),
         }
     }
