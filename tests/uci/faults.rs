@@ -26,7 +26,6 @@ fn threads_of(client: &Client) -> usize {
 /// `threads`: a machine of 128 processors.
 #[test]
 #[cfg(target_os = "linux")]
-#[ignore = "the endings' solver still has a pool of the machine's size"]
 fn threads_are_a_handful_on_a_large_machine() {
     let mut client = Client::start_command(Command::new(ENGINE).env("RAYON_NUM_THREADS", "128"));
     client.send_and_hear("uci", "uciok");
@@ -42,7 +41,6 @@ fn threads_are_a_handful_on_a_large_machine() {
 /// `threads`: what the system refuses is an ERROR line.
 #[test]
 #[cfg(target_os = "linux")]
-#[ignore = "the endings' solver still has a pool of the machine's size"]
 fn threads_that_are_refused_are_told_and_end_nothing() {
     for kilobytes in [60_000, 90_000, 200_000, 400_000, 1_000_000] {
         let script = format!("ulimit -v {kilobytes}; exec {ENGINE}");
