@@ -20,55 +20,55 @@ after(async () => {
   await site?.close();
 });
 
-/** Each state of the page, and how one comes to it. */
+/** Each state of the page, and how one comes to it from a new game; links come last, they end the game. */
 const STATES = {
-  game: { act: async (page) => press(page, 'e3') },
-  counted: { hash: COUNTED },
-  over: { hash: `#game=makruk&fen=${encodeURIComponent('k7/8/1K6/8/8/8/8/7R w - - 0 1')}&moves=h1h8` },
-  race: { hash: '#game=racingkings&moves=h2h3_a2a3' },
-  new: { act: async (page) => page.click('#nav-new') },
-  newClock: {
-    act: async (page) => {
-      await page.click('#nav-new');
-      await page.locator('input[name=time][value=clock]').check({ force: true });
-    },
+  game: async (page) => press(page, 'e3'),
+  resign: async (page) => page.click('#do-resign'),
+  new: async (page) => page.click('#nav-new'),
+  newClock: async (page) => {
+    await page.click('#nav-new');
+    await page.locator('input[name=time][value=clock]').check({ force: true });
   },
-  newTwo: {
-    act: async (page) => {
-      await page.click('#nav-new');
-      await page.locator('input[name=mode][value=two]').check({ force: true });
-    },
+  newTwo: async (page) => {
+    await page.click('#nav-new');
+    await page.locator('input[name=mode][value=two]').check({ force: true });
   },
-  share: { act: async (page) => page.click('#nav-share') },
-  settings: { act: async (page) => page.click('#nav-settings') },
-  resign: { act: async (page) => page.click('#do-resign') },
-  learnMakruk: { act: async (page) => page.click('#nav-learn') },
-  learnRace: {
-    act: async (page) => {
-      await page.click('#nav-learn');
-      await page.click('#learn-racingkings');
-    },
+  share: async (page) => page.click('#nav-share'),
+  settings: async (page) => page.click('#nav-settings'),
+  learnMakruk: async (page) => page.click('#nav-learn'),
+  learnRace: async (page) => {
+    await page.click('#nav-learn');
+    await page.click('#learn-racingkings');
   },
+  counted: async (page) => follow(page, COUNTED),
+  over: async (page) => follow(page, `#game=makruk&fen=${encodeURIComponent('k7/8/1K6/8/8/8/8/7R w - - 0 1')}&moves=h1h8`),
+  race: async (page) => follow(page, '#game=racingkings&moves=h2h3_a2a3'),
 };
 
-async function state(name, options) {
-  const { hash, act } = STATES[name];
-  const page = await open(browser, site.url, { hash, ...options });
-  await act?.(page);
-  return page;
+async function follow(page, hash) {
+  await page.evaluate((hash) => (location.hash = hash), hash);
+  await page.waitForFunction(() => location.hash === '' && document.querySelector('.bar:not([hidden])'));
+}
+
+/** Leaves a dialog or the page on how to play. */
+async function leave(page) {
+  await page.keyboard.press('Escape');
+  if (await page.locator('#learn-back').count()) await page.click('#learn-back');
 }
 
 for (const theme of ['light', 'dark']) {
   test(`the automated check finds nothing in ${theme}`, { skip, timeout: 300_000 }, async () => {
-    for (const name of Object.keys(STATES)) {
-      const page = await state(name, { settings: { theme } });
-      await page.addScriptTag({ path: AXE });
+    const page = await open(browser, site.url, { settings: { theme } });
+    await page.addScriptTag({ path: AXE });
+    for (const [name, come] of Object.entries(STATES)) {
+      await come(page);
       const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
       const found = violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, any }) => `${html.slice(0, 120)} ${any[0]?.message ?? ''}`).join(' | ')}`);
       assert.deepEqual(found, [], `${name} in ${theme}`);
-      assert.deepEqual(page.faults, [], name);
-      await page.context().close();
+      await leave(page);
     }
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
   });
 }
 
@@ -90,23 +90,26 @@ const overflowing = () => {
 
 for (const language of LANGUAGES) {
   test(`nothing overflows at 320 pixels: ${language}`, { skip, timeout: 300_000 }, async () => {
-    for (const name of Object.keys(STATES)) {
-      const page = await state(name, { width: 320, height: 568, settings: { language } });
+    const page = await open(browser, site.url, { width: 320, height: 568, settings: { language } });
+    for (const [name, come] of Object.entries(STATES)) {
+      await come(page);
       assert.deepEqual(await page.evaluate(overflowing), [], `${name}, ${language}`);
-      assert.deepEqual(page.faults, [], `${name}, ${language}`);
-      await page.context().close();
+      await leave(page);
     }
+    assert.deepEqual(page.faults, []);
+    await page.context().close();
   });
 }
 
 test('board and panels never lie over one another, whatever the width', { skip, timeout: 120_000 }, async () => {
+  const page = await open(browser, site.url, { hash: '#game=makruk&moves=e3e4' });
   for (const width of [320, 600, 768, 880, 900, 960, 1024, 1280, 1920]) {
-    const page = await open(browser, site.url, { width, height: 760, hash: '#game=makruk&moves=e3e4' });
+    await page.setViewportSize({ width, height: 760 });
     const [board, panel] = await Promise.all([page.locator('.play').boundingBox(), page.locator('.panel').boundingBox()]);
     const apart = board.x + board.width <= panel.x || board.y + board.height <= panel.y;
     assert.ok(apart && panel.x + panel.width <= width, `at ${width}: board ${JSON.stringify(board)}, panel ${JSON.stringify(panel)}`);
-    await page.context().close();
   }
+  await page.context().close();
 });
 
 test('a whole exchange by keyboard alone, told to screen readers', { skip, timeout: 90_000 }, async () => {
