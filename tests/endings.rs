@@ -10,8 +10,7 @@ use khun_board::position::{Game, Position, Reason};
 use khun_board::rules::{Catalogue, Rules};
 
 fn engine(settings: Settings) -> Engine {
-    let engine = Engine::new(Settings { hash_mb: 4, ..settings }).unwrap();
-    engine
+    Engine::new(Settings { hash_mb: 4, ..settings }).unwrap()
 }
 
 fn nodes(count: u64) -> Limits {

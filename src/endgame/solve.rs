@@ -453,10 +453,10 @@ fn pull_king(own: &Row, mirrored: &Row) -> Row {
     let mut beside = [[Bitboard::EMPTY; FILES]; 8];
     let mut wide = [[Bitboard::EMPTY; FILES]; 10];
     for rank in 0..8 {
-        let [a, b, c, d] = own[rank];
-        let e = mirrored[rank][FILES - 1].flip_file();
-        beside[rank] = [b, a | c, b | d, c | e];
-        wide[rank + 1] = [a | b, a | b | c, b | c | d, c | d | e];
+        let [file_a, file_b, file_c, file_d] = own[rank];
+        let file_e = mirrored[rank][FILES - 1].flip_file();
+        beside[rank] = [file_b, file_a | file_c, file_b | file_d, file_c | file_e];
+        wide[rank + 1] = std::array::from_fn(|file| own[rank][file] | beside[rank][file]);
     }
     let mut reached = [Bitboard::EMPTY; KING_SQUARES];
     for (rank, reached) in reached.as_chunks_mut::<FILES>().0.iter_mut().enumerate() {

@@ -189,6 +189,6 @@ fn rules_are_read_from_the_lines_up_to_a_mark() {
     let heard = client.send_and_hear("uci", "uciok");
     assert!(heard.iter().any(|line| line.contains("UCI_Variant") && line.contains("var mine")), "{heard:?}");
     let heard = client.ask("load <<END\n[yours:makruk]\nnoSuchKey = 1\nquit\nEND");
-    assert!(heard.len() >= 1 && heard.iter().all(is_error), "{heard:?}");
+    assert!(!heard.is_empty() && heard.iter().all(is_error), "{heard:?}");
     assert!(is_error(&client.ask("load nowhere.ini")[0]));
 }

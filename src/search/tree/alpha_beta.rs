@@ -351,9 +351,9 @@ impl Worker<'_> {
         }
         if node.is_futile(reduced_depth) && !position.gives_check(mv) {
             if spares_checks {
-                picker.skip_quiet_but_checks()
+                picker.skip_quiet_but_checks();
             } else {
-                picker.skip_quiet()
+                picker.skip_quiet();
             }
             return true;
         }
