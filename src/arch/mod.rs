@@ -29,5 +29,5 @@ mod vector;
 
 pub use native::Native;
 pub use portable::Portable;
-pub use system::{FileBytes, map, prefer_huge_pages, prefetch};
+pub use system::{FileBytes, HAS_THREADS, map, prefer_huge_pages, prefetch, processors};
 pub use vector::{Lanes, Vector};

@@ -2,6 +2,19 @@
 
 use std::fs::File;
 use std::io;
+use std::thread;
+
+/// Whether this build has threads at all: WebAssembly may or may not.
+pub const HAS_THREADS: bool = cfg!(not(all(target_family = "wasm", not(target_feature = "atomics"))));
+
+/// How many threads the machine runs at once; 1 if that cannot be known. WebAssembly cannot ask: whoever runs it says it
+/// by the variable `KHUN_PROCESSORS`.
+#[must_use]
+pub fn processors() -> usize {
+    let told = || std::env::var("KHUN_PROCESSORS").ok()?.parse().ok();
+    let told = if cfg!(target_family = "wasm") { told() } else { None };
+    told.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from))
+}
 
 /// Asks the processor to fetch what the reference points to, which will be read soon. Changes nothing.
 #[inline]

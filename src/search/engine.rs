@@ -1,13 +1,14 @@
-//! The engine with threads of its own.
+//! The engine with threads of its own, or on the caller's.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::arch::HAS_THREADS;
 use crate::endgame::Endgames;
 use crate::eval::{Networks, Score};
 use crate::search::clock::Limits;
 use crate::search::error::EngineError;
-use crate::search::event::{Event, Report};
+use crate::search::event::{Event, Report, Watch};
 use crate::search::settings::Settings;
 use crate::search::shared::answer::Listener;
 use crate::search::shared::question::{Question, asks_tables};
@@ -15,7 +16,7 @@ use crate::search::shared::search::Search;
 use crate::search::strength::Strength;
 use crate::search::threads::pool::{Pool, ReportedBy};
 use crate::search::threads::reporter;
-use crate::search::transposition_table::TranspositionTable;
+use crate::search::transposition_table::{HashError, TranspositionTable};
 use khun_board::position::Game;
 
 /// The engine: a transposition table and threads that live across searches. One search runs at a time.
@@ -25,19 +26,44 @@ pub struct Engine {
     tables: Endgames,
     pool: Pool,
     search: Option<Arc<Search>>,
+    watch: Option<Watch>,
 }
 
 impl Engine {
-    /// An engine with these settings.
+    /// An engine with these settings. Where the system has no threads at all it searches on the caller's: see
+    /// [`Engine::on_this_thread`].
     ///
     /// # Errors
     /// [`EngineError`] when there is no memory for the table or no thread.
     pub fn new(settings: Settings) -> Result<Self, EngineError> {
-        let table = Arc::new(TranspositionTable::new(settings.hash_mb)?);
+        if !HAS_THREADS {
+            return Ok(Self::on_this_thread(settings)?);
+        }
         let mut pool = Pool::new()?;
         pool.resize(settings.threads.clamp(1, Settings::MAX_THREADS))?;
+        Ok(Self::with_pool(settings, pool)?)
+    }
+
+    /// An engine that searches on the thread of whoever asks it, and finds what one with one thread finds. Its searches
+    /// have ended when `go` returns, and said their best move, unless that waits for a stop or a ponder hit. Meanwhile
+    /// they can be interrupted by what they are told to watch: [`Engine::set_watch`].
+    ///
+    /// # Errors
+    /// [`HashError`] when there is no memory for the table.
+    pub fn on_this_thread(settings: Settings) -> Result<Self, HashError> {
+        Self::with_pool(settings, Pool::caller())
+    }
+
+    fn with_pool(settings: Settings, pool: Pool) -> Result<Self, HashError> {
+        let table = Arc::new(TranspositionTable::new(settings.hash_mb)?);
         let settings = Settings { threads: pool.len(), ..settings };
-        Ok(Self { settings, table, tables: Endgames::new(), pool, search: None })
+        Ok(Self { settings, table, tables: Endgames::new(), pool, search: None, watch: None })
+    }
+
+    /// What searches on the caller's own thread ask while they run, from the next one on. Those of an engine with threads
+    /// do not ask: whoever started them is free to tell them.
+    pub fn set_watch(&mut self, watch: Watch) {
+        self.watch = matches!(self.pool, Pool::Caller(_)).then_some(watch);
     }
 
     /// The settings in force.
@@ -143,7 +169,8 @@ impl Engine {
         let (start, listener) = listener;
         let tables = asks_tables(&self.settings, game).then(|| self.tables.clone());
         let question = Question::new(game, limits, &self.settings, (&self.table, tables), start);
-        let search = Arc::new(Search::new(question, self.settings.move_overhead, self.pool.len(), listener));
+        let search =
+            Arc::new(Search::new(question, self.settings.move_overhead, self.pool.len(), listener, self.watch.clone()));
         self.pool.start(&search, reporter);
         self.search = Some(search);
     }

@@ -1,5 +1,6 @@
 //! What a search says while it runs. It never prints: whoever started it formats.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::eval::Score;
@@ -116,3 +117,15 @@ impl Report {
         Self { best: None, ponder: None, score, depth: 0, nodes: 0, pv: Vec::new() }
     }
 }
+
+/// What a search that runs on the caller's own thread can be told meanwhile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interruption {
+    /// End now.
+    Stop,
+    /// The opponent played the move that is pondered on.
+    PonderHit,
+}
+
+/// Asked by a search that runs on the caller's own thread, some thousand times a second: it can hear nothing else.
+pub type Watch = Arc<dyn Fn() -> Option<Interruption> + Send + Sync>;

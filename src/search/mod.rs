@@ -31,7 +31,7 @@ pub mod tune;
 pub use clock::Limits;
 pub use engine::Engine;
 pub use error::EngineError;
-pub use event::{Bound, Event, Info, Report, Source};
+pub use event::{Bound, Event, Info, Interruption, Report, Source, Watch};
 pub use settings::Settings;
 pub use single_thread::SingleThread;
 pub use strength::{Limitation, Strength};

@@ -1,8 +1,8 @@
 //! How the engine searches, from one search to the next.
 
-use std::thread;
 use std::time::Duration;
 
+use crate::arch::processors;
 use crate::eval::Networks;
 use crate::search::strength::Strength;
 
@@ -30,7 +30,7 @@ impl Settings {
     /// How many threads the machine runs at once; 1 if that cannot be known.
     #[must_use]
     pub fn all_threads() -> usize {
-        thread::available_parallelism().map_or(1, usize::from)
+        processors()
     }
 }
 

@@ -68,7 +68,7 @@ impl SingleThread {
         if question.root_moves.is_empty() {
             return Report::without_moves(score_of_finished(game));
         }
-        let search = Search::new(question, self.settings.move_overhead, 1, None);
+        let search = Search::new(question, self.settings.move_overhead, 1, None, None);
         Worker::new(&search, 0, &mut self.memory).iterate();
         let lines = search.threads[0].lines();
         let lines = if lines.is_empty() { guess(&search) } else { lines };

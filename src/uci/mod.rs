@@ -2,7 +2,7 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | [`session`] | lines in, answers out, until the client leaves |
+//! | [`session`], [`single_thread`] | lines in, answers out, until the client leaves; the same without threads |
 //! | [`command`], [`go`], [`limits`] | text → what is asked for |
 //! | [`state`], [`count_calls`], [`options`] | what commands change; counts that players call; the one table of options |
 //! | [`reports`], [`describe`], [`diagram`] | what is told without thinking; counts and outcomes in words; the board as text |
@@ -26,6 +26,7 @@ pub mod options;
 pub mod output;
 pub mod reports;
 pub mod session;
+pub mod single_thread;
 pub mod state;
 mod task;
 #[cfg(feature = "tuning")]

@@ -9,10 +9,10 @@ use std::fs;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::Ordering::{Relaxed, SeqCst};
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -27,8 +27,17 @@ const GLANCE: Duration = Duration::from_millis(2);
 /// A handle on the session's output: cheap to clone and to share between threads.
 #[derive(Clone)]
 pub struct Output {
-    records: Sender<Record>,
+    way: Way,
     state: Arc<State>,
+}
+
+/// Who writes.
+#[derive(Clone)]
+enum Way {
+    /// A thread that does nothing else.
+    Queue(Sender<Record>),
+    /// Whoever speaks, where there are no threads.
+    Here(Arc<Mutex<Writer<Box<dyn Write + Send>>>>),
 }
 
 /// What the writer is to do.
@@ -59,10 +68,17 @@ impl Output {
     pub fn new(client: impl Write + Send + 'static) -> Result<Self, Fault> {
         let (records, queue) = mpsc::channel();
         let state = Arc::new(State::default());
-        let writer = Writer { client, log: None, started: Instant::now(), state: Arc::clone(&state) };
+        let writer = Writer::new(client, &state);
         let spawned = thread::Builder::new().name("output".to_owned()).spawn(move || writer.write_all(&queue));
         spawned.map_err(|error| Fault::Thread { whose: "for the output", error })?;
-        Ok(Self { records, state })
+        Ok(Self { way: Way::Queue(records), state })
+    }
+
+    /// Everything goes to this stream, written by whoever speaks: for systems without threads.
+    pub fn on_this_thread(client: impl Write + Send + 'static) -> Self {
+        let state = Arc::new(State::default());
+        let writer = Writer::new(Box::new(client) as Box<dyn Write + Send>, &state);
+        Self { way: Way::Here(Arc::new(Mutex::new(writer))), state }
     }
 
     /// Says one line.
@@ -134,8 +150,11 @@ impl Output {
 
     fn record(&self, record: Record) {
         self.state.waiting.fetch_add(1, SeqCst);
-        // The writer lives as long as anybody can speak to it.
-        let _ = self.records.send(record);
+        match &self.way {
+            // The writer lives as long as anybody can speak to it.
+            Way::Queue(records) => drop(records.send(record)),
+            Way::Here(writer) => writer.lock().unwrap_or_else(PoisonError::into_inner).write(record),
+        }
     }
 }
 
@@ -158,23 +177,31 @@ struct Writer<C> {
 }
 
 impl<C: Write> Writer<C> {
+    fn new(client: C, state: &Arc<State>) -> Self {
+        Self { client, log: None, started: Instant::now(), state: Arc::clone(state) }
+    }
+
     fn write_all(mut self, queue: &Receiver<Record>) {
         while let Ok(record) = queue.recv() {
-            match record {
-                Record::Said(mut line, at) => {
-                    self.note("<<", &line, at);
-                    line.push('\n');
-                    // One write a line: it never mixes with others', even if the stream is not ours alone.
-                    let written = self.client.write_all(line.as_bytes()).and_then(|()| self.client.flush());
-                    if written.is_err() {
-                        self.state.deserted.store(true, Relaxed);
-                    }
-                }
-                Record::Heard(line, at) => self.note(">>", &line, at),
-                Record::Log(file) => self.log = file,
-            }
-            self.state.waiting.fetch_sub(1, SeqCst);
+            self.write(record);
         }
+    }
+
+    fn write(&mut self, record: Record) {
+        match record {
+            Record::Said(mut line, at) => {
+                self.note("<<", &line, at);
+                line.push('\n');
+                // One write a line: it never mixes with others', even if the stream is not ours alone.
+                let written = self.client.write_all(line.as_bytes()).and_then(|()| self.client.flush());
+                if written.is_err() {
+                    self.state.deserted.store(true, Relaxed);
+                }
+            }
+            Record::Heard(line, at) => self.note(">>", &line, at),
+            Record::Log(file) => self.log = file,
+        }
+        self.state.waiting.fetch_sub(1, SeqCst);
     }
 
     fn note(&mut self, direction: &str, text: &str, at: Instant) {

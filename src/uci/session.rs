@@ -32,7 +32,7 @@ const LOOK: Duration = Duration::from_millis(100);
 
 /// Whether the session goes on.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Next {
+pub(super) enum Next {
     Listen,
     Leave,
 }
@@ -55,14 +55,14 @@ pub fn run(input: impl Read + Send + 'static, output: impl Write + Send + 'stati
 }
 
 fn begin(input: impl Read + Send + 'static, output: &Output) -> Result<(Session, Receiver<Message>), Fault> {
-    let (sender, messages) = mpsc::channel();
-    let state = State::new(output.clone(), Settings::default())?;
-    input::listen(input, sender.clone())?;
-    Ok((Session { state, sender, task: None, held: VecDeque::new(), go: Go::default(), sent: None }, messages))
+    let (session, messages) = Session::new(State::new(output.clone(), Settings::default())?);
+    input::listen(input, session.sender.clone())?;
+    Ok((session, messages))
 }
 
-struct Session {
-    state: State,
+/// A session, without whoever reads its input.
+pub(super) struct Session {
+    pub(super) state: State,
     sender: Sender<Message>,
     /// A count or a bench on its own thread.
     task: Option<Task>,
@@ -82,6 +82,12 @@ struct Sent {
 }
 
 impl Session {
+    /// A session in this state, and what its threads will tell it.
+    pub(super) fn new(state: State) -> (Self, Receiver<Message>) {
+        let (sender, messages) = mpsc::channel();
+        (Self { state, sender, task: None, held: VecDeque::new(), go: Go::default(), sent: None }, messages)
+    }
+
     fn listen(&mut self, messages: &Receiver<Message>) {
         loop {
             let next = match messages.recv().expect("the session holds a sender itself") {
@@ -108,7 +114,7 @@ impl Session {
         self.settle();
     }
 
-    fn hear(&mut self, line: &str, at: Instant) -> Next {
+    pub(super) fn hear(&mut self, line: &str, at: Instant) -> Next {
         self.state.output.heard(line);
         if let Some(sent) = &mut self.sent {
             if line.trim() != sent.mark {
@@ -148,7 +154,7 @@ impl Session {
         Next::Listen
     }
 
-    fn take_up_held(&mut self) -> Next {
+    pub(super) fn take_up_held(&mut self) -> Next {
         self.task = None;
         while self.task.is_none() {
             let Some(command) = self.held.pop_front() else { break };

@@ -73,12 +73,17 @@ impl State {
     ///
     /// When the search cannot have its memory or its threads.
     pub fn new(output: Output, settings: Settings) -> Result<Self, Fault> {
+        Ok(Self::with_engine(output, Engine::new(settings)?))
+    }
+
+    /// The same with an engine that is there already.
+    #[must_use]
+    pub fn with_engine(output: Output, engine: Engine) -> Self {
         let catalogue = Catalogue::builtin().clone();
         let variant = catalogue.default_rules();
-        let engine = Engine::new(settings)?;
         let game = Game::new(Position::start(variant));
         let preferences = Preferences::default();
-        Ok(Self {
+        Self {
             output,
             engine,
             preferences,
@@ -87,7 +92,7 @@ impl State {
             reading: Reading::Variant,
             game,
             calls: CountCalls::default(),
-        })
+        }
     }
 
     /// The game as it stands.

@@ -1,4 +1,5 @@
-//! Long work that is no search, on a thread of its own, so that the session goes on listening meanwhile.
+//! Long work that is no search, on a thread of its own, so that the session goes on listening meanwhile. Where there are
+//! no threads it is done at once.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,6 +10,7 @@ use std::time::Instant;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use crate::arch::HAS_THREADS;
 use crate::bench;
 use crate::search::SingleThread;
 use crate::uci::fault::Fault;
@@ -47,9 +49,9 @@ impl Task {
         output: &Output,
         done: &Sender<Message>,
     ) -> Result<Self, Fault> {
-        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = HAS_THREADS.then(|| ThreadPoolBuilder::new().num_threads(threads).build()).transpose();
         let pool = pool.map_err(|error| Fault::Thread { whose: "to count on", error: io::Error::other(error) })?;
-        Self::start(output, done, move |task| perft(&position, depth, &pool, task))
+        Self::start(output, done, move |task| perft(&position, depth, pool.as_ref(), task))
     }
 
     /// `bench`: the search's signature.
@@ -99,15 +101,20 @@ impl Task {
             speaking: Mutex::new(()),
         });
         let task = Arc::clone(&shared);
-        let spawned =
-            thread::Builder::new().name("task".to_owned()).stack_size(SingleThread::STACK_BYTES).spawn(move || {
-                work(&task);
-                task.unless_cancelled(|| {
-                    // The session may have ended already.
-                    let _ = task.done.send(Message::TaskDone);
-                });
+        let life = move || {
+            work(&task);
+            task.unless_cancelled(|| {
+                // The session may have ended already.
+                let _ = task.done.send(Message::TaskDone);
             });
-        spawned.map_err(|error| Fault::Thread { whose: "to work on", error })?;
+        };
+        if HAS_THREADS {
+            let builder = thread::Builder::new().name("task".to_owned()).stack_size(SingleThread::STACK_BYTES);
+            let spawned = builder.spawn(life);
+            spawned.map_err(|error| Fault::Thread { whose: "to work on", error })?;
+        } else {
+            life();
+        }
         Ok(Self(shared))
     }
 
@@ -134,7 +141,7 @@ impl Shared {
     }
 }
 
-fn perft(position: &Position, depth: u32, pool: &ThreadPool, task: &Shared) {
+fn perft(position: &Position, depth: u32, pool: Option<&ThreadPool>, task: &Shared) {
     let began = Instant::now();
     let mut total = 0;
     match depth.checked_sub(1) {
@@ -142,7 +149,8 @@ fn perft(position: &Position, depth: u32, pool: &ThreadPool, task: &Shared) {
         Some(rest) => {
             for mv in position.legal_moves() {
                 let after = position.play_unchecked(mv);
-                let Some(lines) = pool.install(|| count(&after, rest, task)) else { return };
+                let count = || count(&after, rest, task);
+                let Some(lines) = pool.map_or_else(count, |pool| pool.install(count)) else { return };
                 total += lines;
                 task.say(&format!("{}: {lines}", position.uci(mv)));
             }

@@ -5,6 +5,7 @@ use std::iter;
 use std::time::Duration;
 
 use crate::search::clock;
+use crate::search::event::Watch;
 use crate::search::shared::answer::{Answer, Listener};
 use crate::search::shared::question::Question;
 use crate::search::shared::signals::Signals;
@@ -22,12 +23,18 @@ pub struct Search {
 }
 
 impl Search {
-    /// A search by so many threads, told to this listener.
-    pub fn new(question: Question, overhead: Duration, threads: usize, listener: Option<Listener>) -> Self {
+    /// A search by so many threads, told to this listener. On the caller's own thread it asks what it is told.
+    pub fn new(
+        question: Question,
+        overhead: Duration,
+        threads: usize,
+        listener: Option<Listener>,
+        watch: Option<Watch>,
+    ) -> Self {
         let to_move = question.game.position().to_move();
         let budget = clock::budget(&question.limits, to_move, overhead, &question.tune);
         Self {
-            signals: Signals::new(&question.limits, budget, threads, question.start),
+            signals: Signals::new(&question.limits, budget, threads, question.start, watch),
             threads: (0..threads).map(|_| ThreadStatus::default()).collect(),
             answer: Answer::new(listener),
             solved: solved_lines(&question),

@@ -7,6 +7,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::search::clock::{Budget, Limits};
+use crate::search::event::{Interruption, Watch};
 
 /// The search was told to stop, or its budget is spent.
 pub struct Stopped;
@@ -20,6 +21,8 @@ pub struct Signals {
     nodes: Option<(u64, u64)>,
     granted: AtomicU64,
     stop: AtomicBool,
+    /// Where the caller's own thread searches: what it would else be told.
+    watch: Option<Watch>,
     pondering: AtomicBool,
     /// Microseconds from the start to the ponder hit.
     ponder_hit: AtomicU64,
@@ -38,7 +41,7 @@ pub struct Signals {
 
 impl Signals {
     /// Signals for so many searching threads and a reporter.
-    pub fn new(limits: &Limits, budget: Budget, threads: usize, start: Instant) -> Self {
+    pub fn new(limits: &Limits, budget: Budget, threads: usize, start: Instant, watch: Option<Watch>) -> Self {
         // Small enough portions that no thread sits on many while the others have none.
         let portion = |nodes: u64| if threads == 1 { nodes } else { (nodes / (threads as u64 * 256)).max(1) };
         Self {
@@ -48,6 +51,7 @@ impl Signals {
             nodes: limits.nodes.map(|nodes| (nodes, portion(nodes))),
             granted: AtomicU64::new(0),
             stop: AtomicBool::new(false),
+            watch,
             pondering: AtomicBool::new(limits.ponder),
             ponder_hit: AtomicU64::new(0),
             due: AtomicBool::new(false),
@@ -107,11 +111,16 @@ impl Signals {
         if self.stop.load(Relaxed) {
             return true;
         }
+        match self.watch.as_ref().and_then(|watch| watch()) {
+            Some(Interruption::Stop) => self.stop.store(true, Relaxed),
+            Some(Interruption::PonderHit) => drop(self.ponder_hit(Instant::now())),
+            None => {}
+        }
         let is_over = self.hard_bound().is_some_and(|bound| self.elapsed() >= bound);
         if is_over {
             self.stop.store(true, Relaxed);
         }
-        is_over
+        is_over || self.stop.load(Relaxed)
     }
 
     /// Whether time is kept at all for this move, and not only in one lump.
@@ -166,14 +175,23 @@ impl Signals {
         const AT_LEAST: Duration = Duration::from_secs(1);
         let mut bell = self.bell();
         while !self.must_stop() {
-            let held = self.infinite || self.pondering.load(SeqCst);
-            if self.first_is_done() && !held {
+            if self.first_is_done() && !self.is_held() {
                 return;
             }
             let left = self.hard_bound().map_or(AT_LEAST, |bound| bound.saturating_sub(self.elapsed()));
             let waited = self.changed.wait_timeout(bell, left.min(AT_LEAST));
             bell = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
+    }
+
+    /// Whether the answer waits for a stop or the opponent's move, however much is found.
+    fn is_held(&self) -> bool {
+        self.infinite || self.pondering.load(SeqCst)
+    }
+
+    /// Whether the answer of a search on the caller's own thread is due, now that it has ended.
+    pub fn is_answer_due(&self) -> bool {
+        self.stop.load(Relaxed) || !self.is_held()
     }
 
     /// Waits for the first thread, but no longer than this.

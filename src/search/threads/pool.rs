@@ -1,4 +1,5 @@
 //! The threads that search. They live as long as the engine, each with what it has learned, and sleep between searches.
+//! Where the system has no threads, the caller's own takes their place.
 
 use std::io;
 use std::sync::Arc;
@@ -6,7 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::Builder;
 
 use crate::search::shared::search::Search;
-use crate::search::threads::reporter::wait_and_answer;
+use crate::search::threads::reporter::{answer, wait_and_answer};
 use crate::search::tree::worker::{Memory, STACK_BYTES, Worker};
 
 enum Task {
@@ -16,7 +17,7 @@ enum Task {
 
 /// A thread, reached by its tasks. Without them it ends, as soon as it has seen that its search was stopped; nobody waits
 /// for that.
-struct Member {
+pub struct Member {
     tasks: Sender<Task>,
     /// Its number among those that search.
     index: Option<usize>,
@@ -49,10 +50,12 @@ pub enum ReportedBy {
     Caller,
 }
 
-/// The threads: those that search, and one that sleeps until the answer is due and then says it.
-pub struct Pool {
-    reporter: Member,
-    members: Vec<Member>,
+/// Who searches.
+pub enum Pool {
+    /// Threads that search, and one that sleeps until the answer is due and then says it.
+    Threads { reporter: Member, members: Vec<Member> },
+    /// The caller's own thread, with what it has learned.
+    Caller(Box<Memory>),
 }
 
 impl Pool {
@@ -68,11 +71,20 @@ impl Pool {
                 }
             }
         })?;
-        Ok(Self { reporter, members: Vec::new() })
+        Ok(Self::Threads { reporter, members: Vec::new() })
     }
 
+    /// No threads but the caller's.
+    pub fn caller() -> Self {
+        Self::Caller(Box::new(Memory::new()))
+    }
+
+    /// How many threads search.
     pub fn len(&self) -> usize {
-        self.members.len()
+        match self {
+            Self::Threads { members, .. } => members.len(),
+            Self::Caller(_) => 1,
+        }
     }
 
     /// Starts or ends threads until there are so many.
@@ -80,33 +92,57 @@ impl Pool {
     /// # Errors
     /// When the system refuses a thread; those that were started stay.
     pub fn resize(&mut self, threads: usize) -> io::Result<()> {
-        self.members.truncate(threads);
-        while self.members.len() < threads {
-            let index = self.members.len();
+        let Self::Threads { members, .. } = self else { return Ok(()) };
+        members.truncate(threads);
+        while members.len() < threads {
+            let index = members.len();
             let life = move |inbox| serve(index, &inbox);
-            self.members.push(Member::spawn(format!("search {index}"), Some(index), life)?);
+            members.push(Member::spawn(format!("search {index}"), Some(index), life)?);
         }
         Ok(())
     }
 
-    /// Sets all threads to work on a search. If the caller reports, this returns when the answer is found.
-    pub fn start(&self, search: &Arc<Search>, reporter: ReportedBy) {
-        if reporter == ReportedBy::Pool {
-            // First of all: it must not miss the time while a thousand others are woken.
-            self.reporter.set_to_work(search);
-        }
-        self.members.iter().for_each(|member| member.set_to_work(search));
-        if reporter == ReportedBy::Caller {
-            report(search);
+    /// Sets all threads to work on a search. If the caller reports, this returns when the answer is found; if it searches,
+    /// when the search has ended, whose answer may still be waited for (an infinite search's, say).
+    pub fn start(&mut self, search: &Arc<Search>, by: ReportedBy) {
+        match self {
+            Self::Caller(memory) => search_here(search, memory),
+            Self::Threads { reporter, members } => {
+                if by == ReportedBy::Pool {
+                    // First of all: it must not miss the time while a thousand others are woken.
+                    reporter.set_to_work(search);
+                }
+                members.iter().for_each(|member| member.set_to_work(search));
+                if by == ReportedBy::Caller {
+                    report(search);
+                }
+            }
         }
     }
 
     /// Lets all threads forget what they learned.
-    pub fn forget(&self) {
-        for member in &self.members {
-            // A thread that is gone has nothing to forget.
-            let _ = member.tasks.send(Task::Forget);
+    pub fn forget(&mut self) {
+        match self {
+            Self::Caller(memory) => memory.clear(),
+            Self::Threads { members, .. } => {
+                for member in members {
+                    // A thread that is gone has nothing to forget.
+                    let _ = member.tasks.send(Task::Forget);
+                }
+            }
         }
+    }
+}
+
+/// All of a search on the caller's own thread, which is reporter and first thread in turn.
+fn search_here(search: &Search, memory: &mut Memory) {
+    if !search.question.root_moves.is_empty() {
+        Worker::new(search, 0, memory).iterate();
+    }
+    search.signals.leave(Some(0));
+    search.signals.leave(None);
+    if search.signals.is_answer_due() {
+        answer(search);
     }
 }
 

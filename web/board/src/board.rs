@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 use wasm_bindgen::prelude::*;
 
 use khun_board::geometry::{Color, Square};
-use khun_board::position::{Game, Move, Outcome, Position, Reason, UciError};
+use khun_board::position::pgn::GameResult;
+use khun_board::position::{Game, Move, Position, Reason, UciError};
 use khun_board::rules::{Choice, Reading, Rules, intern};
 
 use crate::count::count;
 use crate::object::{error, object, texts};
+use crate::pgn;
 use crate::variants::find;
 
 #[wasm_bindgen]
@@ -112,7 +114,7 @@ impl Board {
 
     #[wasm_bindgen(js_name = pushSan)]
     pub fn push_san(&mut self, san: &str) -> bool {
-        self.find_san(san).is_ok_and(|mv| self.game.push(mv).is_ok())
+        self.position().parse_san(san).is_ok_and(|mv| self.game.push(mv).is_ok())
     }
 
     #[wasm_bindgen(js_name = pushMoves)]
@@ -142,7 +144,7 @@ impl Board {
 
     #[wasm_bindgen(js_name = parseSan)]
     pub fn parse_san(&self, san: &str) -> Result<String, JsValue> {
-        self.find_san(san).map(|mv| self.position().uci(mv)).map_err(error)
+        self.position().parse_san(san).map(|mv| self.position().uci(mv)).map_err(error)
     }
 
     #[wasm_bindgen(js_name = variationSan)]
@@ -192,13 +194,7 @@ impl Board {
     }
 
     pub fn result(&self) -> String {
-        let score = match self.game.outcome() {
-            None => "*",
-            Some(Outcome { winner: None, .. }) => "1/2-1/2",
-            Some(Outcome { winner: Some(Color::White), .. }) => "1-0",
-            Some(Outcome { winner: Some(Color::Black), .. }) => "0-1",
-        };
-        score.to_owned()
+        GameResult::from(self.game.outcome()).text().to_owned()
     }
 
     #[wasm_bindgen(js_name = isInsufficientMaterial)]
@@ -236,6 +232,25 @@ impl Board {
     }
 }
 
+#[wasm_bindgen]
+impl Board {
+    #[wasm_bindgen(js_name = startCount)]
+    pub fn start_count(&mut self) -> bool {
+        self.game.call_count()
+    }
+
+    #[wasm_bindgen(js_name = stopCount)]
+    pub fn stop_count(&mut self) -> bool {
+        self.game.stop_count()
+    }
+
+    /// The game as PGN, with these tags (names and values in turn) beside those that it needs.
+    #[wasm_bindgen(js_name = pgnWith)]
+    pub fn pgn_with(&self, tags: Vec<String>) -> String {
+        pgn::write(&self.game, &tags)
+    }
+}
+
 impl Board {
     fn position(&self) -> &Position {
         self.game.position()
@@ -258,12 +273,5 @@ impl Board {
 
     fn find_move(&self, text: &str) -> Result<Move, UciError> {
         self.position().parse_uci(text)
-    }
-
-    fn find_san(&self, san: &str) -> Result<Move, UciError> {
-        let bare = |san: &str| san.trim_end_matches(['+', '#', '!', '?']).replace('=', "");
-        let position = self.position();
-        let mut named = self.moves().into_iter().filter(|&mv| bare(&position.san(mv)) == bare(san));
-        named.next().ok_or_else(|| UciError::NotAMove(san.to_owned()))
     }
 }

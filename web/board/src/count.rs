@@ -13,6 +13,7 @@ pub fn count(position: &Position) -> Option<JsValue> {
     let men = position.board().men();
     let honour = honour(&men);
     let left = counting.plies_left(count);
+    let words = position.explain_count().unwrap_or_else(|| counting.describe(count, &men));
     let plies = counting.unit.plies();
     let unit = if plies == 1 { "half-moves" } else { "moves" };
     let (limit, done) = (count.limit.div_ceil(plies), count.ply.div_ceil(plies));
@@ -32,7 +33,7 @@ pub fn count(position: &Position) -> Option<JsValue> {
         ("leftPlies", left.map_or(JsValue::NULL, JsValue::from)),
         ("running", left.is_some().into()),
         ("why", why(&counting, honour, limit).into()),
-        ("words", counting.describe(count, &men).into()),
+        ("words", words.into()),
     ]))
 }
 

@@ -6,4 +6,5 @@
 mod board;
 mod count;
 mod object;
+mod pgn;
 mod variants;

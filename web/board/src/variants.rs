@@ -25,6 +25,11 @@ pub fn find(variant: Option<&str>) -> Result<Rules, JsValue> {
     })
 }
 
+/// Does something with the games that are known.
+pub fn with_catalogue<T>(work: impl FnOnce(&Catalogue) -> T) -> T {
+    CATALOGUE.with_borrow(work)
+}
+
 #[wasm_bindgen]
 pub fn variants() -> String {
     CATALOGUE.with_borrow(|catalogue| catalogue.names().collect::<Vec<_>>().join(" "))
@@ -44,7 +49,7 @@ pub fn validate_fen(fen: &str, variant: Option<String>) -> i32 {
 pub fn fen_faults(fen: &str, variant: Option<String>) -> Result<JsValue, JsValue> {
     let faults = match Position::from_fen(find(variant.as_deref())?, fen) {
         Ok(_) => vec![],
-        Err(faults) => faults.to_string().trim_start_matches("bad FEN: ").split("; ").map(str::to_owned).collect(),
+        Err(faults) => faults.messages().to_vec(),
     };
     Ok(texts(faults))
 }

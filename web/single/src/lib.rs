@@ -1,0 +1,60 @@
+//! Khun for pages without threads: a UCI session that `web/engine/single.js` calls line by line.
+//!
+//! Its interface is WASI's: lines are read from the standard input, which must not wait, and answers go to the standard
+//! output. A search reads there too, and is stopped by the line `stop`.
+
+use std::cell::RefCell;
+use std::io::{self, ErrorKind};
+use std::sync::Arc;
+
+use khun::search::Interruption;
+use khun::uci::single_thread::SingleThreadSession;
+
+thread_local! {
+    static SESSION: RefCell<Option<SingleThreadSession>> = const { RefCell::new(None) };
+}
+
+/// The next line of the input, if there is one at present.
+fn line() -> io::Result<Option<String>> {
+    let mut line = String::new();
+    match io::stdin().read_line(&mut line) {
+        Ok(0) => Err(ErrorKind::UnexpectedEof.into()),
+        Ok(_) => Ok(Some(line)),
+        Err(error) if error.kind() == ErrorKind::WouldBlock => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// What a search is told, if anything.
+fn interruption() -> Option<Interruption> {
+    match line().ok()??.trim() {
+        "stop" => Some(Interruption::Stop),
+        "ponderhit" => Some(Interruption::PonderHit),
+        _ => None,
+    }
+}
+
+/// Does something with the session, which begins the first time.
+fn with_session(work: impl FnOnce(&mut SingleThreadSession) -> bool) -> bool {
+    SESSION.with_borrow_mut(|session| match session {
+        Some(session) => work(session),
+        None => match SingleThreadSession::new(io::stdout(), Arc::new(interruption)) {
+            Ok(new) => work(session.insert(new)),
+            // The client was told.
+            Err(_) => false,
+        },
+    })
+}
+
+/// Hears the lines that there are: 1 while the session goes on, 0 when it is over.
+#[unsafe(no_mangle)]
+pub extern "C" fn khun_turn() -> i32 {
+    let hear_all = |session: &mut SingleThreadSession| loop {
+        match line() {
+            Ok(Some(line)) if session.hear(&line) => {}
+            Ok(None) => return true,
+            _ => return false,
+        }
+    };
+    with_session(hear_all).into()
+}
