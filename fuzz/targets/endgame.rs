@@ -36,7 +36,8 @@ fuzz_target!(|data: &[u8]| {
 /// A file of this material, with these blocks: each of the input's, packed, behind one another and over again.
 fn repaired(data: &[u8]) -> Option<Vec<u8>> {
     let (&[rooks, khons, knights, mets, planes, packed, shift], pattern) = data.split_first_chunk()?;
-    let material = Material::new([rooks, khons, knights, mets].map(|count| count % 4)).filter(|material| material.size() < 3)?;
+    let material =
+        Material::new([rooks, khons, knights, mets].map(|count| count % 4)).filter(|material| material.size() < 3)?;
     let planes = planes % 10;
     let mut file = b"KHUNEND\0\x01\0".to_vec();
     file.extend(material.counts());

@@ -14,7 +14,10 @@ fuzz_target!(|data: &[u8]| {
                 let written = game.to_string();
                 let again: Vec<_> = PgnReader::new(&written, catalogue).collect();
                 let [Ok(again)] = &again[..] else { panic!("{written}: {again:?}") };
-                assert_eq!((&again.start, &again.line.moves, again.result), (&game.start, &game.line.moves, game.result));
+                assert_eq!(
+                    (&again.start, &again.line.moves, again.result),
+                    (&game.start, &game.line.moves, game.result)
+                );
             }
             Err(error) => {
                 assert!(error.line <= text.matches('\n').count() + 1, "{error}");

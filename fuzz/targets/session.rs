@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 
 use khun::search::{Event, Settings};
 use khun::uci::command::{self, Command};
-use khun::uci::go::Go;
 use khun::uci::format::Formatter;
-use khun::uci::output::Output;
+use khun::uci::go::Go;
 use khun::uci::limits::limits;
+use khun::uci::output::Output;
 use khun::uci::state::State;
 use khun::uci::{options, reports};
 use libfuzzer_sys::fuzz_target;
@@ -32,26 +32,24 @@ const PATHS: [(&str, &str); 4] = [
     ("debug log file", "/dev/null"),
 ];
 
-fuzz_target!(
-    |data: &[u8]| {
-        let said = Said::default();
-        let settings = Settings { hash_mb: 1, ..Settings::default() };
-        let output = Output::new(said.clone()).expect("a thread");
-        let state = State::new(output, settings).expect("memory");
-        let mut session = Session { state, searches: 0, answers: Arc::default() };
-        for line in String::from_utf8_lossy(data).split('\n').take(LINES) {
-            match command::parse(line) {
-                Ok(Some(Command::Quit)) => break,
-                Ok(Some(command)) => session.obey(command),
-                Ok(None) => {}
-                Err(error) => session.state.output.error(&error),
-            }
+fuzz_target!(|data: &[u8]| {
+    let said = Said::default();
+    let settings = Settings { hash_mb: 1, ..Settings::default() };
+    let output = Output::new(said.clone()).expect("a thread");
+    let state = State::new(output, settings).expect("memory");
+    let mut session = Session { state, searches: 0, answers: Arc::default() };
+    for line in String::from_utf8_lossy(data).split('\n').take(LINES) {
+        match command::parse(line) {
+            Ok(Some(Command::Quit)) => break,
+            Ok(Some(command)) => session.obey(command),
+            Ok(None) => {}
+            Err(error) => session.state.output.error(&error),
         }
-        session.settle();
-        session.state.output.flush(Duration::from_secs(5));
-        said.check();
     }
-);
+    session.settle();
+    session.state.output.flush(Duration::from_secs(5));
+    said.check();
+});
 
 struct Session {
     state: State,
@@ -95,11 +93,14 @@ impl Session {
             }
             Command::Flip => {
                 self.settle();
-                if let Err(fault) = self.state.flip() {
-                    self.state.output.error(&fault);
-                }
+                self.state.flip();
             }
-            Command::Bench(_) | Command::Check(_) | Command::Genfens(_) | Command::Load(_) | Command::IsReady | Command::Quit => {}
+            Command::Bench(_)
+            | Command::Check(_)
+            | Command::Genfens(_)
+            | Command::Load(_)
+            | Command::IsReady
+            | Command::Quit => {}
             Command::Compiler => self.state.output.lines(&reports::compiler()),
             Command::Help => self.state.output.lines(reports::HELP),
             Command::Ignored => {}
