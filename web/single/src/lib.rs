@@ -3,6 +3,8 @@
 //! Its interface is WASI's: lines are read from the standard input, which must not wait, and answers go to the standard
 //! output. A search reads there too, and is stopped by the line `stop`.
 
+mod arch;
+
 use std::cell::RefCell;
 use std::io::{self, ErrorKind};
 use std::sync::Arc;
@@ -46,15 +48,15 @@ fn with_session(work: impl FnOnce(&mut SingleThreadSession) -> bool) -> bool {
     })
 }
 
-/// Hears the lines that there are: 1 while the session goes on, 0 when it is over.
-#[unsafe(no_mangle)]
-pub extern "C" fn khun_turn() -> i32 {
-    let hear_all = |session: &mut SingleThreadSession| loop {
-        match line() {
-            Ok(Some(line)) if session.hear(&line) => {}
-            Ok(None) => return true,
-            _ => return false,
+/// Hears the lines that there are; whether the session goes on.
+fn hear_all() -> bool {
+    with_session(|session| {
+        loop {
+            match line() {
+                Ok(Some(line)) if session.hear(&line) => {}
+                Ok(None) => return true,
+                _ => return false,
+            }
         }
-    };
-    with_session(hear_all).into()
+    })
 }
