@@ -4,8 +4,9 @@ use std::fs::File;
 use std::io;
 use std::thread;
 
-/// Whether this build has threads at all: WebAssembly may or may not.
-pub const HAS_THREADS: bool = cfg!(not(all(target_family = "wasm", not(target_feature = "atomics"))));
+/// Whether this build has threads. WebAssembly may or may not, and nothing that stable Rust can ask says which: whoever
+/// compiles for a system without them says so by the variable `KHUN_WITHOUT_THREADS`.
+pub const HAS_THREADS: bool = option_env!("KHUN_WITHOUT_THREADS").is_none();
 
 /// How many threads the machine runs at once; 1 if that cannot be known. WebAssembly cannot ask: whoever runs it says it
 /// by the variable `KHUN_PROCESSORS`.

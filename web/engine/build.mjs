@@ -73,7 +73,10 @@ async function engine() {
     link: ['--max-memory=4294967296'],
   });
   copyFileSync(threaded, join(here, 'khun-threaded.wasm'));
-  const single = cargo('khun-single', 'wasm32-wasip1', 'khun_single.wasm', { flags: STACK });
+  const single = cargo('khun-single', 'wasm32-wasip1', 'khun_single.wasm', {
+    flags: STACK,
+    env: { KHUN_WITHOUT_THREADS: '1' },
+  });
   copyFileSync(single, join(here, 'khun-single.wasm'));
 }
 

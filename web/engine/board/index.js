@@ -12,6 +12,11 @@ Board.prototype.pgn = function pgn(tags = {}) {
   return this.pgnWith(Object.entries(tags).flat().map(String));
 };
 
+const { whyNot } = Board.prototype;
+Board.prototype.whyNot = function orNull(move) {
+  return whyNot.call(this, move) ?? null;
+};
+
 /** A game that was read from PGN. */
 class Game {
   constructor(game) {
