@@ -167,8 +167,9 @@ impl Picker {
     /// Takes the best of the moves that are left.
     fn best(&mut self) -> Option<(Move, i32)> {
         let scores = self.scores.get(self.next..)?;
-        let (offset, &score) = scores.iter().enumerate().max_by(|a, b| a.1.cmp(b.1).then(b.0.cmp(&a.0)))?;
-        let index = self.next + offset;
+        // The greatest first, then where it stands: two loops that vectors run.
+        let score = scores.iter().fold(i32::MIN, |max, &score| max.max(score));
+        let index = self.next + scores.iter().position(|&other| other == score)?;
         self.moves.swap(self.next, index);
         self.scores.swap(self.next, index);
         self.next += 1;
