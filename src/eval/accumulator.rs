@@ -5,12 +5,14 @@
 //! That needs no knowledge of moves, so every privilege and promotion is right at once; a king that crosses the middle
 //! changes the view and starts from the last board that this view has seen instead.
 
+use arrayvec::ArrayVec;
+
 use crate::arch::{Lanes, Native};
 use crate::eval::features::View;
 use crate::eval::kernel;
 use crate::eval::network::Network;
 use khun_board::board::{Board, Kind, Piece};
-use khun_board::geometry::Color;
+use khun_board::geometry::{Color, Square};
 use khun_board::position::Position;
 
 /// How many boards back it is still cheaper to come from there than from the view's own entry of the refresh cache.
@@ -38,7 +40,7 @@ struct Entry {
 
 #[derive(Clone, Debug)]
 struct RefreshEntry {
-    board: Option<Board>,
+    board: Board,
     hidden: Vec<Lanes>,
 }
 
@@ -46,7 +48,7 @@ impl<'n> Accumulators<'n> {
     /// Starts a line at a position.
     #[must_use]
     pub fn new(network: &'n Network, position: &Position) -> Self {
-        let entry = || RefreshEntry { board: None, hidden: network.bias().to_vec() };
+        let entry = || RefreshEntry { board: Board::EMPTY, hidden: network.bias().to_vec() };
         let mut new = Self {
             network,
             stack: Vec::new(),
@@ -84,7 +86,7 @@ impl<'n> Accumulators<'n> {
         let top = self.len - 1;
         let board = position.board();
         debug_assert_eq!(self.stack[top].board, *board, "push and pop were not kept in step");
-        Color::ALL.into_iter().for_each(|side| self.ensure(top, side));
+        self.ensure(top);
         let mover = position.to_move();
         let (own, enemy) = (self.hidden(top, mover), self.hidden(top, !mover));
         self.network.value::<Native>(own, enemy, board.occupied().len(), mover)
@@ -108,86 +110,87 @@ impl<'n> Accumulators<'n> {
         &self.hidden[(entry * 2 + side.index()) * lines..][..lines]
     }
 
-    /// Makes the hidden numbers of one side known at the top of the stack.
-    fn ensure(&mut self, top: usize, side: Color) {
-        let Entry { board, known } = self.stack[top];
-        if known[side.index()].is_some() {
-            return;
+    /// Makes the hidden numbers of both sides known at the top of the stack.
+    fn ensure(&mut self, top: usize) {
+        // Most often both sides come from the same board: what changed since is found once.
+        let mut since: Option<(usize, Changes)> = None;
+        for side in Color::ALL {
+            let Entry { board, known } = &self.stack[top];
+            if known[side.index()].is_some() {
+                continue;
+            }
+            let view = View::of(self.network.architecture().profile, side, board);
+            let reach = top.saturating_sub(REACH);
+            let near = self.stack[reach..top].iter().rposition(|entry| entry.known[side.index()].is_some());
+            match near.map(|place| reach + place).filter(|&near| self.stack[near].known[side.index()] == Some(view)) {
+                Some(near) => {
+                    if since.as_ref().is_none_or(|&(from, _)| from != near) {
+                        since = Some((near, Changes::between(&self.stack[near].board, board)));
+                    }
+                    let (_, changes) = since.as_ref().expect("it was found just now");
+                    self.update_from(near, top, view, side, changes);
+                }
+                None => self.refresh(top, view, side),
+            }
+            self.stack[top].known[side.index()] = Some(view);
         }
-        let view = View::of(self.network.architecture().profile, side, &board);
-        let near =
-            self.stack[top.saturating_sub(REACH)..top].iter().rposition(|entry| entry.known[side.index()].is_some());
-        let near = near.map(|place| top.saturating_sub(REACH) + place);
-        match near.filter(|&entry| self.stack[entry].known[side.index()] == Some(view)) {
-            Some(near) => self.update_from(near, top, view, side),
-            None => self.refresh(top, view, side),
-        }
-        self.stack[top].known[side.index()] = Some(view);
     }
 
-    fn update_from(&mut self, near: usize, top: usize, view: View, side: Color) {
-        let changes = Changes::between(&self.stack[near].board, &self.stack[top].board, view);
+    fn update_from(&mut self, near: usize, top: usize, view: View, side: Color, changes: &Changes) {
         let lines = self.network.architecture().lines();
         let place = |entry: usize| (entry * 2 + side.index()) * lines;
         let (below, above) = self.hidden.split_at_mut(place(top));
         let (from, into) = (&below[place(near)..][..lines], &mut above[..lines]);
-        changes.apply(self.network, into, from);
+        changes.apply(self.network, view, into, from);
     }
 
     fn refresh(&mut self, top: usize, view: View, side: Color) {
         let board = self.stack[top].board;
         let cached = &mut self.refresh_cache[side.index()][usize::from(view.is_mirrored())];
-        let changes = match &cached.board {
-            Some(seen) => Changes::between(seen, &board, view),
-            None => Changes::of(&board, view),
-        };
+        let changes = Changes::between(&cached.board, &board);
         let lines = self.network.architecture().lines();
         let into = &mut self.hidden[(top * 2 + side.index()) * lines..][..lines];
-        changes.apply(self.network, into, &cached.hidden);
+        changes.apply(self.network, view, into, &cached.hidden);
         cached.hidden.copy_from_slice(into);
-        cached.board = Some(board);
+        cached.board = board;
     }
 }
 
-/// The inputs in which two boards differ.
+/// The men in which two boards differ.
 #[derive(Default)]
 struct Changes {
-    added: Inputs,
-    removed: Inputs,
+    added: ManList,
+    removed: ManList,
 }
 
 /// No board has more men than squares.
-type Inputs = arrayvec::ArrayVec<u16, 64>;
+type ManList = ArrayVec<(Square, Piece), 64>;
 
 impl Changes {
-    /// All men of a board, as if it had been empty.
-    fn of(board: &Board, view: View) -> Self {
-        let mut changes = Self::default();
-        changes.added.extend(board.pieces().map(|(square, piece)| view.input(piece, square)));
-        changes
-    }
-
     #[inline]
-    fn between(old: &Board, new: &Board, view: View) -> Self {
+    fn between(old: &Board, new: &Board) -> Self {
         let mut changes = Self::default();
         let white = [old, new].map(|board| board.color(Color::White));
         for kind in Kind::ALL {
             let men = [old, new].map(|board| board.kind(kind));
             let changed_hands = men[0] & men[1] & (white[0] ^ white[1]);
             for square in (men[0] ^ men[1]) | changed_hands {
-                let input = |now: usize| {
+                let man = |now: usize| {
                     let color = if white[now].has(square) { Color::White } else { Color::Black };
-                    men[now].has(square).then(|| view.input(Piece { color, kind }, square))
+                    men[now].has(square).then_some((square, Piece { color, kind }))
                 };
-                changes.removed.extend(input(0));
-                changes.added.extend(input(1));
+                changes.removed.extend(man(0));
+                changes.added.extend(man(1));
             }
         }
         changes
     }
 
     #[inline]
-    fn apply(&self, network: &Network, into: &mut [Lanes], from: &[Lanes]) {
-        kernel::update::<Native>(into, from, network.rows(), &self.added, &self.removed);
+    fn apply(&self, network: &Network, view: View, into: &mut [Lanes], from: &[Lanes]) {
+        let inputs = |men: &ManList| -> ArrayVec<u16, 64> {
+            men.iter().map(|&(square, piece)| view.input(piece, square)).collect()
+        };
+        kernel::update::<Native>(into, from, network.rows(), &inputs(&self.added), &inputs(&self.removed));
     }
 }
