@@ -3,7 +3,7 @@
 
 use khun::eval::accumulator::Accumulators;
 use khun::eval::features::INPUTS;
-use khun::eval::network::{Architecture, Network, Numbers};
+use khun::eval::network::{Architecture, Network, Parameters};
 use khun_board::position::Position;
 use khun_board::rules::{Catalogue, Profile, Rules};
 use proptest::prelude::*;
@@ -20,7 +20,7 @@ fn network(profile: Profile, width: u16, seed: u64) -> &'static Network {
         (0..count).map(|_| next()).collect()
     };
     let width = usize::from(width);
-    let numbers = Numbers {
+    let parameters = Parameters {
         architecture,
         scale: 400,
         note: String::new(),
@@ -29,7 +29,7 @@ fn network(profile: Profile, width: u16, seed: u64) -> &'static Network {
         outputs: list(architecture.outputs() * 2 * width, 127),
         output_bias: list(architecture.outputs(), 9000).into_iter().map(i32::from).collect(),
     };
-    Box::leak(Box::new(Network::new(numbers).unwrap()))
+    Box::leak(Box::new(Network::new(parameters).unwrap()))
 }
 
 fn rules(name: &str) -> Rules {

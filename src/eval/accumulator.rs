@@ -1,21 +1,21 @@
 //! The network's hidden layer along one line of play, kept up to date only where somebody asks.
 //!
 //! A move only notes the board. When a score is wanted, the hidden numbers are made from the nearest board whose numbers
-//! are known and seen from the same view, by adding and removing the rows of the men in which the two boards differ.
+//! are known and seen from the same perspective, by adding and removing the rows of the men in which the two boards differ.
 //! That needs no knowledge of moves, so every privilege and promotion is right at once; a king that crosses the middle
-//! changes the view and starts from the last board that this view has seen instead.
+//! changes the perspective and starts from the last board that this perspective has seen instead.
 
 use arrayvec::ArrayVec;
 
 use crate::arch::{Lanes, Native};
-use crate::eval::features::View;
+use crate::eval::features::Perspective;
 use crate::eval::kernel;
 use crate::eval::network::Network;
 use khun_board::board::{Board, Kind, Piece};
 use khun_board::geometry::{Color, Square};
 use khun_board::position::Position;
 
-/// How many boards back it is still cheaper to come from there than from the view's own entry of the refresh cache.
+/// How many boards back it is still cheaper to come from there than from the perspective's own entry of the refresh cache.
 const REACH: usize = 6;
 
 /// The hidden layer of every board from the root to the present one.
@@ -25,7 +25,7 @@ pub struct Accumulators<'n> {
     stack: Vec<Entry>,
     /// Hidden numbers of the stack: entry × side × lines.
     hidden: Vec<Lanes>,
-    /// The last board seen in each view: side × mirrored or not. Seldom asked, so it lies apart.
+    /// The last board seen in each perspective: side × mirrored or not. Seldom asked, so it lies apart.
     refresh_cache: Box<[[RefreshEntry; 2]; 2]>,
     /// Boards in use on the stack, at least one.
     len: usize,
@@ -34,8 +34,8 @@ pub struct Accumulators<'n> {
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     board: Board,
-    /// Per side, the view in which the hidden numbers are known.
-    known: [Option<View>; 2],
+    /// Per side, the perspective in which the hidden numbers are known.
+    known: [Option<Perspective>; 2],
 }
 
 #[derive(Clone, Debug)]
@@ -119,38 +119,41 @@ impl<'n> Accumulators<'n> {
             if known[side.index()].is_some() {
                 continue;
             }
-            let view = View::of(self.network.architecture().profile, side, board);
+            let perspective = Perspective::of(self.network.architecture().profile, side, board);
             let reach = top.saturating_sub(REACH);
             let near = self.stack[reach..top].iter().rposition(|entry| entry.known[side.index()].is_some());
-            match near.map(|place| reach + place).filter(|&near| self.stack[near].known[side.index()] == Some(view)) {
+            match near
+                .map(|place| reach + place)
+                .filter(|&near| self.stack[near].known[side.index()] == Some(perspective))
+            {
                 Some(near) => {
                     if since.as_ref().is_none_or(|&(from, _)| from != near) {
                         since = Some((near, Changes::between(&self.stack[near].board, board)));
                     }
                     let (_, changes) = since.as_ref().expect("it was found just now");
-                    self.update_from(near, top, view, side, changes);
+                    self.update_from(near, top, perspective, side, changes);
                 }
-                None => self.refresh(top, view, side),
+                None => self.refresh(top, perspective, side),
             }
-            self.stack[top].known[side.index()] = Some(view);
+            self.stack[top].known[side.index()] = Some(perspective);
         }
     }
 
-    fn update_from(&mut self, near: usize, top: usize, view: View, side: Color, changes: &Changes) {
+    fn update_from(&mut self, near: usize, top: usize, perspective: Perspective, side: Color, changes: &Changes) {
         let lines = self.network.architecture().lines();
         let place = |entry: usize| (entry * 2 + side.index()) * lines;
         let (below, above) = self.hidden.split_at_mut(place(top));
         let (from, into) = (&below[place(near)..][..lines], &mut above[..lines]);
-        changes.apply(self.network, view, into, from);
+        changes.apply(self.network, perspective, into, from);
     }
 
-    fn refresh(&mut self, top: usize, view: View, side: Color) {
+    fn refresh(&mut self, top: usize, perspective: Perspective, side: Color) {
         let board = self.stack[top].board;
-        let cached = &mut self.refresh_cache[side.index()][usize::from(view.is_mirrored())];
+        let cached = &mut self.refresh_cache[side.index()][usize::from(perspective.is_mirrored())];
         let changes = Changes::between(&cached.board, &board);
         let lines = self.network.architecture().lines();
         let into = &mut self.hidden[(top * 2 + side.index()) * lines..][..lines];
-        changes.apply(self.network, view, into, &cached.hidden);
+        changes.apply(self.network, perspective, into, &cached.hidden);
         cached.hidden.copy_from_slice(into);
         cached.board = board;
     }
@@ -187,9 +190,9 @@ impl Changes {
     }
 
     #[inline]
-    fn apply(&self, network: &Network, view: View, into: &mut [Lanes], from: &[Lanes]) {
+    fn apply(&self, network: &Network, perspective: Perspective, into: &mut [Lanes], from: &[Lanes]) {
         let inputs = |men: &ManList| -> ArrayVec<u16, 64> {
-            men.iter().map(|&(square, piece)| view.input(piece, square)).collect()
+            men.iter().map(|&(square, piece)| perspective.input(piece, square)).collect()
         };
         kernel::update::<Native>(into, from, network.rows(), &inputs(&self.added), &inputs(&self.removed));
     }

@@ -1,4 +1,4 @@
-//! What the network sees: each man as one of 768 inputs, once from each side's view.
+//! What the network sees: each man as one of 768 inputs, once from each side's perspective.
 
 use khun_board::board::{Board, Piece};
 use khun_board::geometry::{Color, Square};
@@ -11,14 +11,14 @@ pub const INPUTS: usize = 2 * 6 * 64;
 /// on files e to h (no rule of any game here tells left from right), and, where pawns march, Black looks from his end.
 /// In a race both sides run the same way, so there the ranks stay as they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct View {
+pub struct Perspective {
     side: Color,
     /// What the square's index is xored with: 7 mirrors the files, 56 the ranks.
     turn: u8,
 }
 
-impl View {
-    /// The view of the side whose king stands on `king`.
+impl Perspective {
+    /// The perspective of the side whose king stands on `king`.
     #[must_use]
     pub const fn new(profile: Profile, side: Color, king: Square) -> Self {
         let files = if king.file().index() >= 4 { 7 } else { 0 };
@@ -29,7 +29,7 @@ impl View {
         Self { side, turn: files | ranks }
     }
 
-    /// The view of a side on a board.
+    /// The perspective of a side on a board.
     #[must_use]
     pub fn of(profile: Profile, side: Color, board: &Board) -> Self {
         Self::new(profile, side, board.king(side))

@@ -1,4 +1,4 @@
-//! The network: its shape and its numbers.
+//! The network: its shape and its parameters.
 //!
 //! One hidden layer. Each side's 768 inputs ([`features`](super::features)) add up rows to `width` numbers; both sides'
 //! numbers, the mover's first, are clipped to 0…1, squared, and weighed by one of a few output neurons, chosen by how
@@ -6,7 +6,7 @@
 //! 1 is 255 in the hidden layer and 64 in the output weights. `docs/networks.md` describes the file byte by byte.
 
 use crate::arch::{Lanes, Native, Vector};
-use crate::eval::features::{INPUTS, View};
+use crate::eval::features::{INPUTS, Perspective};
 use crate::eval::kernel::{self, Rows, TILE};
 use khun_board::board::Board;
 use khun_board::geometry::Color;
@@ -72,9 +72,9 @@ impl Architecture {
     }
 }
 
-/// The numbers of a network as a trainer hands them over and a file holds them.
+/// The parameters of a network as a trainer hands them over and a file holds them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Numbers {
+pub struct Parameters {
     /// The shape that the lengths below follow.
     pub architecture: Architecture,
     /// Centipawns that an output of 1.0 means.
@@ -91,14 +91,14 @@ pub struct Numbers {
     pub output_bias: Vec<i32>,
 }
 
-/// Why numbers are not a network we can play with.
+/// Why parameters are not a network we can play with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NumbersError {
+pub enum ParametersError {
     /// A shape out of its range.
     #[error("the network's shape is out of range")]
     Shape,
-    /// More or fewer numbers than the shape needs.
-    #[error("the network has more or fewer numbers than its shape needs")]
+    /// More or fewer parameters than the shape needs.
+    #[error("the network has more or fewer parameters than its shape needs")]
     Length,
     /// A number too large to be computed without overflow.
     #[error("the network has a number that is too large")]
@@ -118,15 +118,15 @@ pub struct Network {
 }
 
 impl Network {
-    /// Checks the numbers and lays them out.
+    /// Checks the parameters and lays them out.
     ///
     /// # Errors
     ///
     /// When the shape is not one of ours, or a list's length or a number's size does not fit it.
-    pub fn new(numbers: Numbers) -> Result<Self, NumbersError> {
-        let Numbers { architecture, scale, note, inputs, bias, outputs, output_bias } = numbers;
+    pub fn new(parameters: Parameters) -> Result<Self, ParametersError> {
+        let Parameters { architecture, scale, note, inputs, bias, outputs, output_bias } = parameters;
         if !architecture.is_valid() {
-            return Err(NumbersError::Shape);
+            return Err(ParametersError::Shape);
         }
         let width = usize::from(architecture.width);
         let lengths = [
@@ -136,11 +136,11 @@ impl Network {
             (output_bias.len(), architecture.outputs()),
         ];
         if lengths.iter().any(|(is, should)| is != should) {
-            return Err(NumbersError::Length);
+            return Err(ParametersError::Length);
         }
         let within = |numbers: &[i16], limit: i16| numbers.iter().all(|number| (-limit..=limit).contains(number));
         if !within(&inputs, INPUT_LIMIT) || !within(&bias, INPUT_LIMIT) || !within(&outputs, OUTPUT_LIMIT) {
-            return Err(NumbersError::Range);
+            return Err(ParametersError::Range);
         }
         let lay_out = |numbers: Vec<i16>| numbers.as_chunks().0.iter().copied().map(Lanes).collect();
         Ok(Self {
@@ -154,11 +154,11 @@ impl Network {
         })
     }
 
-    /// The numbers again, as a file holds them.
+    /// The parameters again, as a file holds them.
     #[must_use]
-    pub fn numbers(&self) -> Numbers {
+    pub fn parameters(&self) -> Parameters {
         let flat = |lanes: &[Lanes]| lanes.iter().flat_map(|line| line.0).collect();
-        Numbers {
+        Parameters {
             architecture: self.architecture,
             scale: self.scale,
             note: self.note.clone(),
@@ -192,13 +192,13 @@ impl Network {
     #[must_use]
     pub fn evaluate_board(&self, board: &Board, mover: Color) -> i32 {
         let inputs = |side| -> Vec<u16> {
-            let view = View::of(self.architecture.profile, side, board);
-            board.pieces().map(|(square, piece)| view.input(piece, square)).collect()
+            let perspective = Perspective::of(self.architecture.profile, side, board);
+            board.pieces().map(|(square, piece)| perspective.input(piece, square)).collect()
         };
         self.evaluate_inputs(&inputs(mover), &inputs(!mover), board.occupied().len(), mover)
     }
 
-    /// The same, given the inputs that are on in the mover's and in the other side's view, below [`INPUTS`] each.
+    /// The same, given the inputs that are on in the mover's and in the other side's perspective, below [`INPUTS`] each.
     #[must_use]
     pub fn evaluate_inputs(&self, own: &[u16], enemy: &[u16], men: u32, to_move: Color) -> i32 {
         let [own, enemy] = [own, enemy].map(|inputs| {

@@ -1,7 +1,7 @@
 //! The network's file: bytes ↔ [`Network`].
 
 use crate::eval::features::INPUTS;
-use crate::eval::network::{Architecture, Network, Numbers, NumbersError};
+use crate::eval::network::{Architecture, Network, Parameters, ParametersError};
 use khun_board::rules::Profile;
 
 const MAGIC: &[u8; 8] = b"khun-net";
@@ -28,13 +28,13 @@ pub enum NetworkError {
     /// The note is not text.
     #[error("the network's note is not UTF-8 text")]
     Note,
-    /// The file is whole, its numbers are no network.
+    /// The file is whole, its parameters are no network.
     #[error(transparent)]
-    Numbers(#[from] NumbersError),
+    Parameters(#[from] ParametersError),
 }
 
 impl Architecture {
-    /// Names everything that must be the same in trainer and engine for the numbers to mean the same.
+    /// Names everything that must be the same in trainer and engine for the parameters to mean the same.
     #[must_use]
     pub fn hash(&self) -> u32 {
         let text = format!(
@@ -73,12 +73,12 @@ impl Network {
         let profile = match profile {
             0 => Profile::Mate,
             1 => Profile::Race,
-            _ => return Err(NumbersError::Shape.into()),
+            _ => return Err(ParametersError::Shape.into()),
         };
         let width = u16::from_le_bytes(reader.array()?);
         let architecture = Architecture { profile, width, buckets, men_per_bucket };
         if !architecture.is_valid() {
-            return Err(NumbersError::Shape.into());
+            return Err(ParametersError::Shape.into());
         }
         if architecture.hash() != hash {
             return Err(NetworkError::Architecture);
@@ -87,7 +87,7 @@ impl Network {
         let note = u16::from_le_bytes(reader.array()?);
         let note = std::str::from_utf8(reader.take(usize::from(note))?).map_err(|_| NetworkError::Note)?.to_owned();
         let width = usize::from(width);
-        let numbers = Numbers {
+        let parameters = Parameters {
             architecture,
             scale,
             note,
@@ -99,16 +99,16 @@ impl Network {
         if reader.0.len() != 4 {
             return Err(NetworkError::Length);
         }
-        Ok(Self::new(numbers)?)
+        Ok(Self::new(parameters)?)
     }
 
     /// The bytes of the network's file. A note longer than 65,535 bytes is cut.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let numbers = self.numbers();
-        let architecture = numbers.architecture;
-        let cut = numbers.note.floor_char_boundary(usize::from(u16::MAX));
-        let note = &numbers.note.as_bytes()[..cut];
+        let parameters = self.parameters();
+        let architecture = parameters.architecture;
+        let cut = parameters.note.floor_char_boundary(usize::from(u16::MAX));
+        let note = &parameters.note.as_bytes()[..cut];
         let profile = match architecture.profile {
             Profile::Mate => 0,
             Profile::Race => 1,
@@ -119,13 +119,13 @@ impl Network {
         bytes.extend(architecture.hash().to_le_bytes());
         bytes.extend([profile, architecture.buckets, architecture.men_per_bucket, 0]);
         bytes.extend(architecture.width.to_le_bytes());
-        bytes.extend(numbers.scale.to_le_bytes());
+        bytes.extend(parameters.scale.to_le_bytes());
         bytes.extend((note.len() as u16).to_le_bytes());
         bytes.extend(note);
-        for list in [&numbers.inputs, &numbers.bias, &numbers.outputs] {
+        for list in [&parameters.inputs, &parameters.bias, &parameters.outputs] {
             bytes.extend(list.iter().flat_map(|number| number.to_le_bytes()));
         }
-        bytes.extend(numbers.output_bias.iter().flat_map(|number| number.to_le_bytes()));
+        bytes.extend(parameters.output_bias.iter().flat_map(|number| number.to_le_bytes()));
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         bytes
     }
@@ -159,7 +159,7 @@ mod tests {
         let architecture = Architecture { profile, width: 128, buckets: 4, men_per_bucket: 8 };
         let count =
             |count: usize, range: i32| (0..count as i32).map(|i| ((i * 37) % range - range / 2) as i16).collect();
-        Network::new(Numbers {
+        Network::new(Parameters {
             architecture,
             scale: 400,
             note: "a sample".to_owned(),
@@ -175,7 +175,7 @@ mod tests {
     fn a_file_gives_the_network_back() {
         for profile in [Profile::Mate, Profile::Race] {
             let network = sample(profile);
-            assert_eq!(Network::parse(&network.to_bytes()).unwrap().numbers(), network.numbers());
+            assert_eq!(Network::parse(&network.to_bytes()).unwrap().parameters(), network.parameters());
         }
     }
 

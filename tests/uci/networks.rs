@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use khun::eval::features::INPUTS;
-use khun::eval::network::{Architecture, HIDDEN_ONE, Network, Numbers, OUTPUT_ONE};
+use khun::eval::network::{Architecture, HIDDEN_ONE, Network, OUTPUT_ONE, Parameters};
 use khun_board::board::Kind;
 use khun_board::rules::Profile;
 
@@ -23,7 +23,7 @@ fn rook_lover(profile: Profile, bonus: i32) -> Vec<u8> {
         (weights[0], weights[128]) = (OUTPUT_ONE, -OUTPUT_ONE);
     }
     let bias = bonus * i32::from(HIDDEN_ONE) * i32::from(OUTPUT_ONE) / 100;
-    let numbers = Numbers {
+    let parameters = Parameters {
         architecture,
         scale: 100,
         note: format!("likes rooks, and {bonus}"),
@@ -32,7 +32,7 @@ fn rook_lover(profile: Profile, bonus: i32) -> Vec<u8> {
         output_bias: vec![bias; architecture.outputs()],
         outputs,
     };
-    Network::new(numbers).unwrap().to_bytes()
+    Network::new(parameters).unwrap().to_bytes()
 }
 
 fn load(client: &mut Client, path: &Path) -> Vec<String> {

@@ -21,12 +21,12 @@ const PATIENCE: u32 = 4;
 /// How much is missing: positions still to be decided, at least, so that the node is won (`proof`), or so that it is
 /// not (`disproof`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Numbers {
+struct ProofNumbers {
     proof: u32,
     disproof: u32,
 }
 
-impl Numbers {
+impl ProofNumbers {
     /// It cannot come to that.
     const NEVER: u32 = 1 << 24;
     const WON: Self = Self { proof: 0, disproof: Self::NEVER };
@@ -73,12 +73,12 @@ struct ProofEntry {
     refuted: Option<u32>,
     /// What the numbers are about, in moves.
     asked: u32,
-    numbers: Numbers,
+    numbers: ProofNumbers,
 }
 
 impl ProofEntry {
     const NONE: Self =
-        Self { won: None, refuted: None, asked: MOST_MOVES + 1, numbers: Numbers { proof: 1, disproof: 1 } };
+        Self { won: None, refuted: None, asked: MOST_MOVES + 1, numbers: ProofNumbers { proof: 1, disproof: 1 } };
 
     /// Three times six bits for moves, twice fifteen for the numbers.
     fn pack(self) -> u64 {
@@ -98,23 +98,23 @@ impl ProofEntry {
             won: moves(0),
             refuted: moves(6),
             asked: (word >> 12 & 0x3F) as u32,
-            numbers: Numbers { proof: number(18), disproof: number(33) },
+            numbers: ProofNumbers { proof: number(18), disproof: number(33) },
         }
     }
 
     /// What it says about this many moves.
-    fn about(self, moves: u32) -> Option<Numbers> {
+    fn about(self, moves: u32) -> Option<ProofNumbers> {
         if self.won.is_some_and(|won| won <= moves) {
-            Some(Numbers::WON)
+            Some(ProofNumbers::WON)
         } else if self.refuted.is_some_and(|refuted| refuted >= moves) {
-            Some(Numbers::REFUTED)
+            Some(ProofNumbers::REFUTED)
         } else {
             (self.asked == moves).then_some(self.numbers)
         }
     }
 
     /// With what a search about this many moves found.
-    fn with(self, moves: u32, numbers: Numbers) -> Self {
+    fn with(self, moves: u32, numbers: ProofNumbers) -> Self {
         let mut entry = Self { asked: moves, numbers, ..self };
         if numbers.proof == 0 {
             entry.won = Some(self.won.map_or(moves, |won| won.min(moves)));
@@ -149,7 +149,7 @@ impl Task<'_> {
 /// A move and what is missing behind it.
 struct Branch {
     mv: Move,
-    numbers: Numbers,
+    numbers: ProofNumbers,
 }
 
 /// A search for a forced win of the side to move at the root.
@@ -207,7 +207,7 @@ impl<'w, 'a> Proof<'w, 'a> {
         let paused = self.worker.nodes >= self.pause_at;
         self.pause_at = u64::MAX;
         match decided {
-            Ok(Numbers::WON) => Ok(Progress::Won),
+            Ok(ProofNumbers::WON) => Ok(Progress::Won),
             Ok(_) => Ok(Progress::Refuted),
             Err(Stopped) if paused => Ok(Progress::Paused),
             Err(Stopped) => Err(Stopped),
@@ -227,7 +227,7 @@ impl<'w, 'a> Proof<'w, 'a> {
             let Ok(Some(reply)) = self.longest_defence(&task) else { break };
             let after = position.play_unchecked(reply);
             let task = task.after(&after);
-            if !matches!(self.decide(&task), Ok(Numbers::WON)) {
+            if !matches!(self.decide(&task), Ok(ProofNumbers::WON)) {
                 break;
             }
             let Some(answer) = self.deciding[task.ply] else { break };
@@ -243,7 +243,7 @@ impl<'w, 'a> Proof<'w, 'a> {
         for mv in task.position.legal_moves() {
             let child = task.position.play_unchecked(mv);
             let shorter = Task { moves: task.moves - 1, ..task.after(&child) };
-            if shorter.moves == 0 || self.decide(&shorter)? == Numbers::REFUTED {
+            if shorter.moves == 0 || self.decide(&shorter)? == ProofNumbers::REFUTED {
                 longest = Some(mv);
                 break;
             }
@@ -252,13 +252,13 @@ impl<'w, 'a> Proof<'w, 'a> {
     }
 
     /// Works on a node until it is decided.
-    fn decide(&mut self, task: &Task) -> Result<Numbers, Stopped> {
+    fn decide(&mut self, task: &Task) -> Result<ProofNumbers, Stopped> {
         self.deciding[task.ply] = None;
-        self.work(task, Numbers::UNBOUND)
+        self.work(task, ProofNumbers::UNBOUND)
     }
 
     /// Works on a node until it is decided, or one of its numbers reaches its bound.
-    fn work(&mut self, task: &Task, bounds: Numbers) -> Result<Numbers, Stopped> {
+    fn work(&mut self, task: &Task, bounds: ProofNumbers) -> Result<ProofNumbers, Stopped> {
         let nodes_before = self.worker.nodes;
         let key = self.key(task);
         let mut branches = Vec::new();
@@ -276,7 +276,7 @@ impl<'w, 'a> Proof<'w, 'a> {
             let own_most = own_bound.min(second.saturating_add(second / PATIENCE + 1));
             let other_most = other_bound.saturating_sub(others);
             let child = task.position.play_unchecked(branch.mv);
-            branch.numbers = self.work(&task.after(&child), Numbers::of((own_most, other_most), task.turn))?;
+            branch.numbers = self.work(&task.after(&child), ProofNumbers::of((own_most, other_most), task.turn))?;
             if branch.numbers.seen_by(task.turn).0 == 0 {
                 self.deciding[task.ply] = Some(branch.mv);
             }
@@ -290,14 +290,14 @@ impl<'w, 'a> Proof<'w, 'a> {
     }
 
     /// The moves of a node with what is known behind each. Ends early when one decides the node.
-    fn branch_out(&mut self, task: &Task, branches: &mut Vec<Branch>) -> Result<Numbers, Stopped> {
+    fn branch_out(&mut self, task: &Task, branches: &mut Vec<Branch>) -> Result<ProofNumbers, Stopped> {
         let Task { position, ply, turn, .. } = *task;
         let mut moves = position.legal_moves();
         if ply == 0 {
             moves = self.worker.question.root_moves.iter().copied().collect();
         }
         if moves.is_empty() {
-            return Ok(Numbers::decided(self.is_won_by(position.no_move_outcome())));
+            return Ok(ProofNumbers::decided(self.is_won_by(position.no_move_outcome())));
         }
         // What decided the last node at this ply often decides this one too.
         if let Some(at) = self.deciding[ply].and_then(|last| moves.iter().position(|&mv| mv == last)) {
@@ -316,38 +316,38 @@ impl<'w, 'a> Proof<'w, 'a> {
     }
 
     /// What is known of a node at first sight.
-    fn look(&mut self, task: &Task) -> Result<Numbers, Stopped> {
+    fn look(&mut self, task: &Task) -> Result<ProofNumbers, Stopped> {
         let Task { position, ply, turn, moves } = *task;
         if self.worker.nodes >= self.pause_at {
             return Err(Stopped);
         }
         self.worker.visit(ply)?;
         if let Some(won) = self.ended(position) {
-            return Ok(Numbers::decided(won));
+            return Ok(ProofNumbers::decided(won));
         }
         if turn == Turn::Defender && moves == 0 {
-            return Ok(Numbers::decided(self.is_beaten(position)));
+            return Ok(ProofNumbers::decided(self.is_beaten(position)));
         }
         if position.moves_to_goal(self.attacker).is_some_and(|steps| steps > moves) {
-            return Ok(Numbers::REFUTED);
+            return Ok(ProofNumbers::REFUTED);
         }
         if let Some(won) = self.known_ending(task) {
-            return Ok(Numbers::decided(won));
+            return Ok(ProofNumbers::decided(won));
         }
         if turn == Turn::Attacker && moves == 1 {
-            return Ok(Numbers::decided(self.wins_at_once(position, ply)?));
+            return Ok(ProofNumbers::decided(self.wins_at_once(position, ply)?));
         }
         let entry = self.worker.question.table.proof(self.key(task)).map(ProofEntry::unpack);
         if let Some(numbers) = entry.and_then(|entry| entry.about(moves)) {
             return Ok(numbers);
         }
         if turn == Turn::Attacker {
-            return Ok(Numbers { proof: 1, disproof: 1 });
+            return Ok(ProofNumbers { proof: 1, disproof: 1 });
         }
         // Every reply must be answered.
         match position.mobility() as u32 {
-            0 => Ok(Numbers::decided(self.is_won_by(position.no_move_outcome()))),
-            replies => Ok(Numbers { proof: replies, disproof: 1 }),
+            0 => Ok(ProofNumbers::decided(self.is_won_by(position.no_move_outcome()))),
+            replies => Ok(ProofNumbers { proof: replies, disproof: 1 }),
         }
     }
 
@@ -439,8 +439,8 @@ fn spent(earlier: &[Position], root: &Position) -> Vec<u64> {
 ///
 /// The side to move needs its best branch. The other side needs all, and to sum them up counts much twice, for most
 /// ways lead to Rome: so the greatest, and one for each of the others that is still open.
-fn together(branches: &[Branch], turn: Turn) -> Numbers {
-    let mut own = Numbers::NEVER;
+fn together(branches: &[Branch], turn: Turn) -> ProofNumbers {
+    let mut own = ProofNumbers::NEVER;
     let mut open: u32 = 0;
     for branch in branches {
         let (branch_own, branch_other) = branch.numbers.seen_by(turn);
@@ -448,8 +448,8 @@ fn together(branches: &[Branch], turn: Turn) -> Numbers {
         open += u32::from(branch_other > 0);
     }
     let all = greatest(branches, turn) + open.saturating_sub(1);
-    let other = if own == 0 { Numbers::NEVER } else { all.min(Numbers::NEVER - 1) };
-    Numbers::of((own, other), turn)
+    let other = if own == 0 { ProofNumbers::NEVER } else { all.min(ProofNumbers::NEVER - 1) };
+    ProofNumbers::of((own, other), turn)
 }
 
 /// What the hardest of the branches misses for the other side.
@@ -460,7 +460,7 @@ fn greatest(branches: &[Branch], turn: Turn) -> u32 {
 /// The branch that misses least for the side to move, and what the next best misses.
 fn best_two(branches: &[Branch], turn: Turn) -> Option<(usize, u32)> {
     let mut best = None;
-    let (mut least, mut second) = ((Numbers::NEVER, Numbers::NEVER), Numbers::NEVER);
+    let (mut least, mut second) = ((ProofNumbers::NEVER, ProofNumbers::NEVER), ProofNumbers::NEVER);
     for (index, branch) in branches.iter().enumerate() {
         let (own, other) = branch.numbers.seen_by(turn);
         if other == 0 {

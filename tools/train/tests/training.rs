@@ -118,8 +118,8 @@ fn an_interrupted_run_ends_as_one_that_was_not() {
         let first = train(&kept, &data, &mut |_| ()).unwrap();
         let mut lines = 0;
         let again = train(&kept, &data, &mut |_| lines += 1).unwrap();
-        assert_eq!(first.numbers(), whole.numbers());
-        assert_eq!(again.numbers(), whole.numbers());
+        assert_eq!(first.parameters(), whole.parameters());
+        assert_eq!(again.parameters(), whole.parameters());
         assert_eq!(lines, 1, "only the report of the quantisation: nothing was trained again");
         assert!(path.with_extension("svg").exists() && path.with_extension("tsv").exists());
     });

@@ -1,7 +1,7 @@
 //! From trained numbers to the network that the engine plays with.
 
 use anyhow::Result;
-use khun::eval::network::{Architecture, HIDDEN_ONE, INPUT_LIMIT, Network, Numbers, OUTPUT_LIMIT, OUTPUT_ONE};
+use khun::eval::network::{Architecture, HIDDEN_ONE, INPUT_LIMIT, Network, OUTPUT_LIMIT, OUTPUT_ONE, Parameters};
 
 use crate::data::{Mix, Packed};
 use crate::trainer::gradient;
@@ -34,7 +34,7 @@ pub fn quantise(weights: &Weights, architecture: Architecture, scale: f32, note:
         rounded.collect()
     };
     let one = f32::from(HIDDEN_ONE) * f32::from(OUTPUT_ONE);
-    Ok(Network::new(Numbers {
+    Ok(Network::new(Parameters {
         architecture,
         scale: scale.round() as u16,
         note: note.to_owned(),

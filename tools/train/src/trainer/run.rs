@@ -104,7 +104,7 @@ pub fn train(settings: &Settings, data: &Dataset, say: &mut dyn FnMut(String)) -
     }
     let network = quantise::quantise(&state.weights, settings.architecture, settings.mix.scale, &settings.note)?;
     let some = &data.validation[..data.validation.len().min(100_000)];
-    let off = quantise::difference(&state.weights, &network, f32::from(network.numbers().scale), some);
+    let off = quantise::difference(&state.weights, &network, f32::from(network.parameters().scale), some);
     say(format!(
         "quantised: off by {:.2} cp in the mean, {:.1} at most, of a mean score of {:.0} cp ({} positions)",
         off.mean, off.largest, off.size, off.positions

@@ -1,22 +1,22 @@
 //! A position as the network sees it.
 
 use arrayvec::ArrayVec;
-use khun::eval::features::View;
+use khun::eval::features::Perspective;
 use khun::eval::network::Architecture;
 use khun_board::board::Kind;
 use khun_board::geometry::{Color, Square};
 
 use crate::data::{Mix, Packed};
 
-/// Inputs switched on in one view.
+/// Inputs switched on in one perspective.
 pub type Men = ArrayVec<u16, 32>;
 
 /// One position as the network sees it, with what it should say.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
-    /// Inputs in the mover's view.
+    /// Inputs in the mover's perspective.
     pub own: Men,
-    /// Inputs in the other side's view.
+    /// Inputs in the other side's perspective.
     pub enemy: Men,
     /// The output neuron.
     pub output: usize,
@@ -34,8 +34,8 @@ pub fn sample(record: &Packed, architecture: &Architecture, mix: Mix) -> Sample 
     }
     let mover = record.to_move();
     let inputs = |side: Color| {
-        let view = View::new(architecture.profile, side, kings[side.index()]);
-        men.iter().map(|&(square, piece)| view.input(piece, square)).collect()
+        let perspective = Perspective::new(architecture.profile, side, kings[side.index()]);
+        men.iter().map(|&(square, piece)| perspective.input(piece, square)).collect()
     };
     Sample {
         own: inputs(mover),
