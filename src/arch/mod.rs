@@ -21,7 +21,8 @@ mod native;
     all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
     all(target_arch = "wasm32", target_feature = "simd128"),
 )))]
-use portable as native;
+#[path = "fallback.rs"]
+mod native;
 
 mod portable;
 mod system;

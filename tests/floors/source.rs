@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use quote::ToTokens;
-use syn::{Attribute, Item, ItemMod};
+use syn::{Attribute, Item, ItemMod, Visibility};
 
 use crate::tokens::{self, Mention, Placed, Token, Use};
 
@@ -155,9 +155,13 @@ impl Project {
 
     fn add_file(&mut self, module: Vec<String>, path: &Path, text: String, items: Vec<Item>, folder: &Path) {
         let items: Vec<Item> = items.into_iter().filter(|item| !is_for_tests(item)).collect();
-        let is_substance = |item: &&Item| !matches!(item, Item::Mod(_) | Item::Use(_) | Item::ExternCrate(_));
-        let inline = |item: &&Item| matches!(item, Item::Mod(module) if module.content.is_some());
-        let substance = items.iter().find(|item| is_substance(item) || inline(item));
+        // What a map names for itself, its files would take from it: only what it hands on is no substance.
+        let is_substance = |item: &&Item| match item {
+            Item::Mod(module) => module.content.is_some(),
+            Item::Use(import) => matches!(import.vis, Visibility::Inherited),
+            item => !matches!(item, Item::ExternCrate(_)),
+        };
+        let substance = items.iter().find(is_substance);
         let substance =
             substance.map(|item| tokens::flatten(item.to_token_stream()).first().map_or(0, |(_, line)| *line));
         let all = items.iter().flat_map(|item| tokens::flatten(item.to_token_stream())).collect();
