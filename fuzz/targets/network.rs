@@ -21,7 +21,7 @@ fuzz_target!(|data: &[u8]| {
             // One byte of the header is reserved and read as nothing.
             let written = network.to_bytes();
             assert_eq!(written.len(), file.len());
-            assert_eq!(Network::parse(&written).expect("its own file").numbers(), network.numbers());
+            assert_eq!(Network::parse(&written).expect("its own file").parameters(), network.parameters());
             let profile = network.architecture().profile;
             let networks = Networks::default().with(network);
             let rules = Catalogue::builtin().variants().iter().map(|variant| variant.rules);
