@@ -2,9 +2,17 @@
 
 use std::process::ExitCode;
 
+use khun::arch;
 use khun::eval::Networks;
 
 fn main() -> ExitCode {
+    arch::explain_illegal_instructions();
+    start()
+}
+
+/// Not part of `main`, which an older processor must get through.
+#[inline(never)]
+fn start() -> ExitCode {
     // A damaged network would play, only much worse: nothing is answered with one.
     if let Err(error) = Networks::embedded() {
         eprintln!("khun: {error}");

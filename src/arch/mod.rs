@@ -30,5 +30,5 @@ mod vector;
 
 pub use native::Native;
 pub use portable::Portable;
-pub use system::{FileBytes, HAS_THREADS, map, prefer_huge_pages, prefetch, processors};
+pub use system::{FileBytes, HAS_THREADS, explain_illegal_instructions, map, prefer_huge_pages, prefetch, processors};
 pub use vector::{Lanes, Vector};

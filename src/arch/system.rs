@@ -54,6 +54,28 @@ pub fn prefer_huge_pages<T>(memory: &mut [std::mem::MaybeUninit<T>]) {
     let _ = memory;
 }
 
+/// Has a line written, and the program ended with a code, where the processor does not know an instruction that this build
+/// was made for. Without it the system ends the program by a signal that tells nobody why.
+pub fn explain_illegal_instructions() {
+    #[cfg(target_os = "linux")]
+    {
+        extern "C" fn explain(_: libc::c_int) {
+            const LINE: &[u8] = b"khun: this program was built for a newer processor than this one; docs/building.md \
+                says how to build for older ones\n";
+            // SAFETY: both may be called while a signal is handled; the bytes live as long as the program.
+            unsafe {
+                libc::write(libc::STDERR_FILENO, LINE.as_ptr().cast(), LINE.len());
+                libc::_exit(1);
+            }
+        }
+        let handler: extern "C" fn(libc::c_int) = explain;
+        // SAFETY: the handler does not come back, and touches nothing that whatever it interrupts may hold.
+        unsafe {
+            libc::signal(libc::SIGILL, handler as libc::sighandler_t);
+        }
+    }
+}
+
 /// A file's bytes, mapped into memory.
 #[cfg(not(target_family = "wasm"))]
 pub type FileBytes = memmap2::Mmap;

@@ -208,3 +208,13 @@ fn manual_pages_and_completions_are_made_from_the_commands() {
         assert!(khun(&["completions", shell]).1.contains("analyse"), "{shell}");
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_instruction_that_the_processor_lacks_ends_it_with_a_line() {
+    let client = Client::hello();
+    // What the system sends for such an instruction.
+    let sent = Command::new("kill").args(["-ILL", &client.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    assert_eq!(client.complaints_of("built for a newer processor").len(), 1);
+}
