@@ -1,3 +1,4 @@
 //! Khun's program as a static library, compiled once for each kind of processor: see `tools/downloads/build`.
 
 mod arch;
+mod program;

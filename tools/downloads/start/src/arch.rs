@@ -2,7 +2,9 @@
 #![allow(unsafe_code, reason = "other libraries are called here")]
 
 // SAFETY: `tools/downloads/build` links one function of each name, with this signature (`tools/downloads/slice`).
-#[link(name = "khun_kernels", kind = "static")]
+#[link(name = "khun_x86_64", kind = "static")]
+#[link(name = "khun_x86_64_v3", kind = "static")]
+#[link(name = "khun_x86_64_v4", kind = "static")]
 unsafe extern "C" {
     fn khun_x86_64(arguments: *const u8, length: usize) -> !;
     fn khun_x86_64_v3(arguments: *const u8, length: usize) -> !;

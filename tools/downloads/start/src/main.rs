@@ -3,12 +3,11 @@
 mod arch;
 
 use std::env;
-use std::os::unix::ffi::OsStrExt;
 
 fn main() {
     let mut arguments = vec![];
     for argument in env::args_os() {
-        arguments.extend_from_slice(argument.as_bytes());
+        arguments.extend_from_slice(argument.as_encoded_bytes());
         arguments.push(0);
     }
     arch::go_on(arch::Kernel::best(), &arguments)
