@@ -17,8 +17,8 @@ const target = process.env.CARGO_TARGET_DIR ?? join(root, 'target');
 
 /** Instructions that every browser with threads has (Chrome 91, Firefox 89, Safari 16.4). */
 const FEATURES = '-C target-feature=+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals';
-/** The first thread's stack; those of others are the engine's business. */
-const STACK = '-C link-arg=-zstack-size=1048576 -C strip=symbols';
+/** The first thread's stack, on which the build without threads searches; see `STACK_BYTES` for what that takes. */
+const STACK = '-C link-arg=-zstack-size=1572864 -C strip=symbols';
 
 function run(command, args, env = {}) {
   const done = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
@@ -56,10 +56,10 @@ async function board() {
   });
   const bindgen = join(target, 'bindgen');
   run('cargo', [
-    'build', '--locked', '--release', '--manifest-path', 'web/bindgen/Cargo.toml', '--target-dir', bindgen,
+    'build', '--locked', '--manifest-path', 'web/bindgen/Cargo.toml', '--target-dir', bindgen,
   ]);
   const folder = mkdtempSync(join(tmpdir(), 'khun-board-'));
-  run(join(bindgen, 'release/bindgen'), [library, folder]);
+  run(join(bindgen, 'debug/bindgen'), [library, folder]);
   copyFileSync(join(folder, 'khun_board_wasm.js'), join(here, 'board/board.js'));
   copyFileSync(join(folder, 'khun_board_wasm_bg.wasm'), join(here, 'board/board_bg.wasm'));
   rmSync(folder, { recursive: true });
