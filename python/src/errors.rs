@@ -33,8 +33,13 @@ fn with_faults(py: Python<'_>, error: PyErr, faults: Vec<String>) -> PyErr {
     }
 }
 
+/// Everything that is wrong with a FEN, in words.
+pub fn fault_messages(error: &rules::FenError) -> Vec<String> {
+    error.messages().map(|(_, message)| message.to_owned()).collect()
+}
+
 pub fn bad_fen(py: Python<'_>, error: &rules::FenError) -> PyErr {
-    with_faults(py, FenError::new_err(error.to_string()), error.messages().to_vec())
+    with_faults(py, FenError::new_err(error.to_string()), fault_messages(error))
 }
 
 pub fn unknown_variant(py: Python<'_>, error: &UnknownVariant) -> PyErr {

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use khun_board::position::Position;
 use khun_board::rules::{Catalogue, Choice, Reading, Rules, intern};
 
-use crate::errors::{bad_fen, bad_rules, bad_value, unknown_variant};
+use crate::errors::{bad_fen, bad_rules, bad_value, fault_messages, unknown_variant};
 
 /// What ships, and what was loaded since.
 static CATALOGUE: LazyLock<RwLock<Catalogue>> = LazyLock::new(|| RwLock::new(Catalogue::builtin().clone()));
@@ -64,8 +64,7 @@ pub fn start_fen(py: Python<'_>, variant: &str) -> PyResult<String> {
 #[pyfunction]
 #[pyo3(signature = (fen, variant = "makruk"))]
 pub fn fen_faults(py: Python<'_>, fen: &str, variant: &str) -> PyResult<Vec<String>> {
-    let faults = Position::from_fen(find(py, variant)?, fen).err();
-    Ok(faults.map(|faults| faults.messages().to_vec()).unwrap_or_default())
+    Ok(Position::from_fen(find(py, variant)?, fen).err().map_or_else(Vec::new, |error| fault_messages(&error)))
 }
 
 /// The ways to read the count, for `counting=` of `Position` and `Game`; "variant" is the game's own.

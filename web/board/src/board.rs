@@ -12,6 +12,7 @@ use khun_board::rules::{Choice, Reading, Rules, intern};
 use crate::count::count;
 use crate::object::{error, object, texts};
 use crate::pgn;
+use crate::refusal::Refusal;
 use crate::variants::find;
 
 #[wasm_bindgen]
@@ -170,11 +171,9 @@ impl Board {
     }
 
     #[wasm_bindgen(js_name = whyNot)]
-    pub fn why_not(&self, text: &str) -> Option<String> {
-        match self.game.outcome() {
-            Some(outcome) => Some(format!("the game is over: {outcome}")),
-            None => self.find_move(text).err().map(|error| error.to_string()),
-        }
+    pub fn why_not(&self, text: &str) -> JsValue {
+        let Some(refusal) = Refusal::of(&self.game, text) else { return JsValue::NULL };
+        object([("kind", refusal.kind().into()), ("words", refusal.words().into())])
     }
 
     #[wasm_bindgen(js_name = isCheck)]

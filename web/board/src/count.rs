@@ -24,6 +24,7 @@ pub fn count(position: &Position) -> Option<JsValue> {
     Some(object([
         ("honour", name.into()),
         ("whose", whose),
+        ("behind", position.leader().map_or(JsValue::NULL, |leader| (!leader).to_string().into())),
         ("unit", unit.into()),
         ("limit", limit.into()),
         ("done", done.into()),

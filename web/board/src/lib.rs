@@ -7,4 +7,5 @@ mod board;
 mod count;
 mod object;
 mod pgn;
+mod refusal;
 mod variants;

@@ -12,6 +12,16 @@ pub fn object<const N: usize>(fields: [(&str, JsValue); N]) -> JsValue {
     object.into()
 }
 
+/// A field of an object; `undefined` of what has none.
+pub fn field(of: &JsValue, name: &str) -> JsValue {
+    Reflect::get(of, &name.into()).unwrap_or_default()
+}
+
+/// What a list holds; nothing of what is no list.
+pub fn list(values: &JsValue) -> Array {
+    if Array::is_array(values) { Array::from(values) } else { Array::new() }
+}
+
 /// A list of texts.
 pub fn texts(texts: impl IntoIterator<Item = String>) -> JsValue {
     texts.into_iter().map(JsValue::from).collect::<Array>().into()

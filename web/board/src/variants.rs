@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::*;
 use khun_board::board::{Gait, Kind};
 use khun_board::geometry::{Bitboard, Color};
 use khun_board::position::Position;
-use khun_board::rules::{Catalogue, Choice, Reading, Rules, Ruleset};
+use khun_board::rules::{Catalogue, Choice, Faults, Reading, Rules, Ruleset};
 
 use crate::object::{error, object, texts};
 
@@ -46,12 +46,15 @@ pub fn validate_fen(fen: &str, variant: Option<String>) -> i32 {
 }
 
 #[wasm_bindgen(js_name = fenFaults)]
-pub fn fen_faults(fen: &str, variant: Option<String>) -> Result<JsValue, JsValue> {
-    let faults = match Position::from_fen(find(variant.as_deref())?, fen) {
-        Ok(_) => vec![],
-        Err(faults) => faults.messages().to_vec(),
-    };
-    Ok(texts(faults))
+pub fn fen_faults(fen: &str, variant: Option<String>) -> Result<Array, JsValue> {
+    let Err(error) = Position::from_fen(find(variant.as_deref())?, fen) else { return Ok(Array::new()) };
+    let fault = |(kind, words): (Faults, &str)| object([("kind", fault_name(kind).into()), ("words", words.into())]);
+    Ok(error.messages().map(fault).collect())
+}
+
+/// A kind of fault as programs name it: `move number`.
+fn fault_name(kind: Faults) -> String {
+    kind.iter_names().map(|(name, _)| name.to_lowercase().replace('_', " ")).collect()
 }
 
 #[wasm_bindgen(js_name = loadVariantConfig)]

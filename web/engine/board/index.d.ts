@@ -29,6 +29,7 @@ export interface BoardModule {
   loadVariantConfig: typeof loadVariantConfig;
   readGamePGN: typeof readGamePGN;
   readGamesPGN: typeof readGamesPGN;
+  writeGamePGN: typeof writeGamePGN;
   variantInfo: typeof variantInfo;
   countings: typeof countings;
 }
@@ -39,18 +40,50 @@ export function variants(): string;
 export function startingFen(variant: string): string;
 /** 1 for a FEN that can be played from, 0 for another. The third argument of ffish's is not looked at. */
 export function validateFen(fen: string, variant?: string, chess960?: boolean): number;
-/** *Own.* Everything that is wrong with a FEN, in words; empty if nothing is. */
-export function fenFaults(fen: string, variant?: string): string[];
+/** *Own.* Everything that is wrong with a FEN; empty if nothing is. */
+export function fenFaults(fen: string, variant?: string): FenFault[];
 /** Adds the sections of a rules file (`variants.ini`). What is wrong comes back, a fault with its line each; good sections are in. */
 export function loadVariantConfig(text: string): string[];
-/** The first game of a PGN text. Throws, with the place, for what cannot be read. */
+/** The first game of a PGN text. Throws a `PgnError` for what cannot be read. */
 export function readGamePGN(pgn: string): Game;
 /** *Own.* All games of a PGN text. */
 export function readGamesPGN(pgn: string): Game[];
+/**
+ * *Own.* A game as PGN with comments and variations, from `startFen` or the variant's start; without `result` it is what
+ * the rules say. Throws for a move that is not legal.
+ */
+export function writeGamePGN(game: WrittenGame): string;
 /** *Own.* What a page wants to know of a game. Throws for an unknown name. */
 export function variantInfo(variant: string): VariantInfo;
-/** *Own.* The names of the readings of the count, the variant's own first: `variant`, `fairy-stockfish`, `cutechess`, `guide`, `called`. */
+/** *Own.* The names of the readings of the count, the variant's own first: `variant`, `fairy-stockfish`, `cutechess`, `guide`, `called`, `makruk-js`, `thaichess`. */
 export function countings(): string[];
+
+/** Something that is wrong with a FEN: what, for a page with words of its own, and in English. */
+export interface FenFault {
+  kind:
+    | 'empty'
+    | 'ranks'
+    | 'files'
+    | 'letters'
+    | 'kings'
+    | 'men'
+    | 'pawns'
+    | 'side'
+    | 'check'
+    | 'privileges'
+    | 'limit'
+    | 'clock'
+    | 'move number';
+  words: string;
+}
+
+/** What is thrown for a PGN text that cannot be read, with the place: all three from 1. */
+export interface PgnError extends Error {
+  kind: 'tag' | 'variant' | 'fen' | 'move' | 'open comment' | 'variation' | 'depth';
+  game: number;
+  line: number;
+  column: number;
+}
 
 export interface VariantInfo {
   name: string;
@@ -88,12 +121,38 @@ export interface Outcome {
   words: string;
 }
 
+/** Why a move may not be played: what, for a page with words of its own, and in English. */
+export interface Refusal {
+  kind:
+    /** The game is over. */
+    | 'over'
+    /** The text names no two squares. */
+    | 'not a move'
+    /** The side to move has no man there. */
+    | 'no man'
+    /** What the pawn becomes is not said, or it cannot become that. */
+    | 'promotion'
+    /** The man does not move so. */
+    | 'gait'
+    /** The own king is in check, and would still be. */
+    | 'in check'
+    /** The own king would be attacked. */
+    | 'own check'
+    /** The king may not step away from a check (Makpong). */
+    | 'no flight'
+    /** The other king would be attacked, which the game forbids. */
+    | 'gives check';
+  words: string;
+}
+
 /** A count that stands. `limit`, `done` and `left` are moves as players say them; the plies are beside them. */
 export interface Count {
   /** `board`: board's honour (sak kradan); `pieces`: pieces' honour (sak mak), against a bare king. */
   honour: 'board' | 'pieces';
   /** Whose king is bare, for pieces' honour; `null` under board's honour, which either side may count. */
   whose: Color | null;
+  /** The side with less on the board, which may count under board's honour; `null` where both have the same. */
+  behind: Color | null;
   /** What `limit`, `done` and `left` count: moves, or half-moves in the guide's reading. */
   unit: 'moves' | 'half-moves';
   limit: number;
@@ -105,10 +164,38 @@ export interface Count {
   leftPlies: number | null;
   /** `false` while board's honour is not called, in the reading `called`. */
   running: boolean;
-  /** Why the limit is what it is: `one khon`, `no pawns are left`. */
-  why: string;
+  /** Why the limit is what it is: what the stronger side has, or how board's honour came about. */
+  why:
+    | 'no pawns are left'
+    | 'a side has three men or fewer'
+    | 'two rooks'
+    | 'a rook'
+    | 'two khons'
+    | 'a khon'
+    | 'two knights'
+    | 'a knight'
+    | 'a knight, or mets only'
+    | 'the limit that the position came with';
   /** All of it in a sentence. */
   words: string;
+}
+
+/** A move in a game's PGN, as UCI writes it, with what is said of it and what might have been played in its place. */
+export interface PgnMove {
+  move: string;
+  comments?: string[];
+  variations?: PgnMove[][];
+}
+
+/** What `writeGamePGN` writes. */
+export interface WrittenGame {
+  variant: string;
+  startFen?: string | undefined;
+  /** Comments before the first move. */
+  comments?: string[];
+  line: PgnMove[];
+  tags?: Record<string, string>;
+  result?: string | undefined;
 }
 
 /** A game that was read. Its methods are ffish's, its properties own. */
@@ -123,7 +210,12 @@ export class Game {
   readonly variant: string;
   readonly startFen: string;
   readonly tags: Record<string, string>;
+  /** The moves that were played. */
   readonly moves: string[];
+  /** Comments before the first move. */
+  readonly comments: string[];
+  /** The same moves with comments and variations. Where a variation of the text cannot be read there are none. */
+  readonly line: Required<PgnMove>[];
   /** `1-0`, `0-1`, `1/2-1/2` or `*`. */
   readonly result: string;
 }
@@ -174,8 +266,8 @@ export class Board {
   /** Moves parted by blanks as `1. e4 e5 2. …`; empty if one of them is not legal. */
   variationSan(moves: string): string;
   isCapture(move: string): boolean;
-  /** *Own.* Why a move may not be played, in words; `null` of a legal one. */
-  whyNot(move: string): string | null;
+  /** *Own.* Why a move may not be played; `null` of a legal one. */
+  whyNot(move: string): Refusal | null;
 
   isCheck(): boolean;
   /** The squares of kings in check, parted by blanks. */

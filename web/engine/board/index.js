@@ -12,11 +12,6 @@ Board.prototype.pgn = function pgn(tags = {}) {
   return this.pgnWith(Object.entries(tags).flat().map(String));
 };
 
-const { whyNot } = Board.prototype;
-Board.prototype.whyNot = function orNull(move) {
-  return whyNot.call(this, move) ?? null;
-};
-
 /** A game that was read from PGN. */
 class Game {
   constructor(game) {
@@ -42,11 +37,16 @@ function readGamePGN(pgn) {
   return game;
 }
 
-export { Board, Game, readGamePGN, readGamesPGN };
+function writeGamePGN({ variant, startFen, comments = [], line, tags = {}, result }) {
+  return raw.writeGame(variant, startFen, comments, line, Object.entries(tags).flat().map(String), result);
+}
+
+export { Board, Game, readGamePGN, readGamesPGN, writeGamePGN };
 
 const { countings, fenFaults, loadVariantConfig, startingFen, validateFen, variantInfo, variants } = raw;
 const all = {
   Board, Game, countings, fenFaults, loadVariantConfig, readGamePGN, readGamesPGN, startingFen, validateFen, variantInfo, variants,
+  writeGamePGN,
 };
 
 /** @type {Promise<object> | undefined} */

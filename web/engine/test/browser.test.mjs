@@ -243,7 +243,7 @@ for (const isolated of [true, false]) {
     });
 
     test('a plain Worker with lines both ways', async () => {
-      const { result } = await inPage(async () => {
+      const { result, workers } = await inPage(async () => {
         const worker = new Worker('/uci-worker.js', { type: 'module' });
         const lines = [];
         return new Promise((resolve, reject) => {
@@ -251,12 +251,16 @@ for (const isolated of [true, false]) {
           worker.onmessage = ({ data }) => {
             lines.push(data);
             if (data === 'uciok') worker.postMessage('go depth 3');
-            if (data.startsWith('bestmove')) resolve(lines);
+            if (data.startsWith('bestmove')) {
+              worker.postMessage('quit');
+              resolve(lines);
+            }
           };
           worker.postMessage('uci');
         });
       });
       assert.ok(result.includes('uciok'));
+      assert.equal(workers, 0, 'the line quit ends it');
     });
 
     test('without the right to look at addresses a search still stops, and the engine goes on', { skip: isolated }, async () => {

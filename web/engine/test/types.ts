@@ -1,7 +1,7 @@
 /* Compiled, not run: what README shows must fit the declarations. */
 
 import khun, { type Info } from 'khun';
-import init, { Board } from 'khun/board';
+import init, { Board, type Refusal } from 'khun/board';
 import lila from 'khun/lila';
 
 export async function all(): Promise<string> {
@@ -13,8 +13,8 @@ export async function all(): Promise<string> {
   await init();
   const board = new Board('makruk');
   board.push(best ?? 'e3e4');
-  const why: string | null = board.whyNot('e3e4');
+  const why: Refusal | null = board.whyNot('e3e4');
   const module = await lila({ locateFile: (name) => `/${name}` });
   module.listen = (line: string) => void line;
-  return `${lines[0]?.score.cp ?? 0} ${board.outcome()?.words ?? ''} ${board.count()?.left ?? ''} ${why ?? ''}`;
+  return `${lines[0]?.score.cp ?? 0} ${board.outcome()?.words ?? ''} ${board.count()?.left ?? ''} ${why?.kind ?? ''}`;
 }

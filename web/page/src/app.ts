@@ -158,7 +158,7 @@ export class App {
     const moves = this.game.with(this.game.current, (board) => board.legalMoves().split(' ').filter((uci) => uci.startsWith(from + to)));
     let uci = moves[0];
     if (uci === undefined) {
-      const why = this.game.with(this.game.current, (board) => refusal(board, this.game.variant, from, to));
+      const why = this.game.with(this.game.current, (board) => refusal(board, from, to));
       if (why) this.announcer.notice(t('refused.why', { move: from + to, why }));
       this.update();
       return;
@@ -183,7 +183,7 @@ export class App {
       try {
         return { uci: board.parseSan(words) };
       } catch {
-        const why = /^[a-h][1-8][a-h][1-8]/.test(plain) ? refusal(board, this.game.variant, plain.slice(0, 2), plain.slice(2, 4)) : undefined;
+        const why = /^[a-h][1-8][a-h][1-8]/.test(plain) ? refusal(board, plain.slice(0, 2), plain.slice(2, 4)) : undefined;
         return { why: why ? t('refused.why', { move: words, why }) : t('refused.text', { move: words }) };
       }
     });
@@ -233,6 +233,7 @@ export class App {
     try {
       await this.khun.load();
       if (this.game !== game || game.tip !== tip || !this.owes) return;
+      this.callForKhun(tip);
       if (this.clock && !this.clock.turn && game.mainLine().length > 1) this.clock.start(tip.toMove);
       const result = await this.khun.ask({ variant: game.variant, reading: game.reading, ...game.question(tip), elo, go: this.limits() });
       if (!result) return;
@@ -249,6 +250,20 @@ export class App {
       if (this.game === game && game.tip === tip) this.thinking = false;
       this.update();
     }
+  }
+
+  /** In the called reading Khun counts as players do: from when it is behind, and no longer when it is not. */
+  private callForKhun(tip: GameNode): void {
+    const { game } = this;
+    const { count } = tip;
+    if (game.reading !== 'called' || count?.honour !== 'board') return;
+    const behind = count.behind === tip.toMove;
+    const what = !count.running && behind ? 'start' : game.callerAt(tip) === tip.toMove && !behind ? 'stop' : undefined;
+    if (!what) return;
+    if (!game.call(what, tip)) return;
+    this.announcer.notice(what === 'start' ? t('count.khunCalls', { limit: count.limit }) : t('count.khunStops'));
+    this.save();
+    this.update();
   }
 
   /** How long Khun may think. A level has limits of its own, so that its strength does not hang by the clock. */

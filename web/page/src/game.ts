@@ -116,9 +116,8 @@ export class Game {
     });
   }
 
-  /** Says at the current position that board's honour is counted, or no more. */
-  call(what: 'start' | 'stop'): boolean {
-    const node = this.current;
+  /** Says at a position that board's honour is counted, or no more. */
+  call(what: 'start' | 'stop', node: GameNode = this.current): boolean {
     return this.with(node, (board) => {
       const done = what === 'start' ? board.startCount() : board.stopCount();
       if (!done) return false;
@@ -127,6 +126,12 @@ export class Game {
       node.count = board.count();
       return true;
     });
+  }
+
+  /** In the called reading: who called the count that runs at a node. */
+  callerAt(node: GameNode): Color | undefined {
+    const last = this.path(node).findLast((at) => at.call !== undefined);
+    return last?.call === 'start' && node.count?.running && node.count.honour === 'board' ? last.toMove : undefined;
   }
 
   /** Removes a node and what follows it. */

@@ -24,7 +24,7 @@ function rules(): BoardFace.BoardModule {
 
 /** The games, without the rule sets that only read Makruk's count another way: that is a setting. */
 export function games(): string[] {
-  const hidden = readings().map((reading) => `makruk-${reading}`);
+  const hidden = readings().flatMap((reading) => [reading, `makruk-${reading}`]);
   return rules().variants().split(' ').filter((name) => name && !name.startsWith('_') && !hidden.includes(name));
 }
 
@@ -71,11 +71,14 @@ export function boardAt(variant: string, fen: string | undefined, reading: strin
   return board;
 }
 
-/** What is wrong with a FEN, in words. */
-export const fenFaults = (fen: string, variant: string): string[] => rules().fenFaults(fen, variant);
+/** What is wrong with a FEN. */
+export const fenFaults = (fen: string, variant: string): BoardFace.FenFault[] => rules().fenFaults(fen, variant);
 
 /** All games of a PGN text. Throws for what cannot be read. */
 export const readGames = (pgn: string): BoardFace.Game[] => rules().readGamesPGN(pgn);
+
+/** A game as PGN. */
+export const writeGame = (game: BoardFace.WrittenGame): string => rules().writeGamePGN(game);
 
 /** Adds the games of a rules file; its faults come back, and which games are new. */
 export function loadRulesFile(text: string): { faults: string[]; names: string[] } {

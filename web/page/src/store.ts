@@ -127,12 +127,7 @@ function grow(game: Game, root: GameNode, list: SavedNode[]): void {
     const node: GameNode | undefined = index === 0 && m === '' ? root : game.play(m, at);
     if (!node) return;
     at = node;
-    if (c) {
-      const current = game.current;
-      game.current = node;
-      game.call(c);
-      game.current = current;
-    }
+    if (c) game.call(c, node);
     pending.push([node, next ?? []]);
   });
   // Variations come after the game itself: the first child of a position is the game's.

@@ -3,9 +3,10 @@
 import type { App } from './app.ts';
 import { Game } from './game.ts';
 import { gameOf } from './link.ts';
-import { fenFaults, games, loadRulesFile, readGames } from './rules.ts';
+import { fenFault, pgnFault } from './refusal.ts';
+import { fenFaults, games, loadRulesFile, readGames, writeGame } from './rules.ts';
 import { gameName } from './say.ts';
-import { hasVariations, readVariations, withVariations } from './variations.ts';
+import { callAt, callsOf, growLine, isCalled, lineFrom } from './variations.ts';
 import { t } from './words.ts';
 
 /** What came of an opened text: words for people, and faults, each with its place. */
@@ -38,19 +39,22 @@ function openFen(app: App, fen: string, variant: string): Opened {
   // A position of another game than the one that is chosen is often recognised by its pieces.
   const names = [variant, ...games().filter((name) => name !== variant)];
   const fits = names.find((name) => fenFaults(fen, name).length === 0);
-  if (fits === undefined) return { said: '', faults: fenFaults(fen, variant) };
+  if (fits === undefined) return { said: '', faults: fenFaults(fen, variant).map(fenFault) };
   return shown(app, new Game(fits, fen, app.game.reading));
 }
 
 function openPgn(app: App, pgn: string, variant: string): Opened {
+  // A game without the tag is one of the game that is chosen.
+  const added = /^\s*\[Variant\s+"/m.test(pgn) ? '' : `[Variant "${variant}"]\n${/^\s*\[/.test(pgn) ? '' : '\n'}`;
   try {
-    const text = /^\s*\[Variant\s+"/m.test(pgn) ? pgn : `[Variant "${variant}"]\n${/^\s*\[/.test(pgn) ? '' : '\n'}${pgn}`;
+    const text = added + pgn;
     const [read] = readGames(text);
     if (!read) return { said: '', faults: [t('share.nothing')] };
     const start = read.tags['FEN'] === undefined ? undefined : read.startFen;
-    const game = new Game(read.variant, start, app.game.reading);
-    for (const uci of read.moves) game.current = game.play(uci) ?? game.current;
-    if (text.includes('(')) readVariations(game, text);
+    const game = new Game(read.variant, start, isCalled(read) ? 'called' : app.game.reading);
+    callAt(game, game.root, read.comments);
+    growLine(game, game.root, read.line);
+    game.current = game.tip;
     game.tags = read.tags;
     if (!game.tip.outcome && read.result !== '*') {
       const winner = read.result === '1-0' ? 'white' : read.result === '0-1' ? 'black' : null;
@@ -58,7 +62,7 @@ function openPgn(app: App, pgn: string, variant: string): Opened {
     }
     return shown(app, game);
   } catch (error) {
-    return { said: '', faults: String(error instanceof Error ? error.message : error).split('\n') };
+    return { said: '', faults: [pgnFault(error, added)] };
   }
 }
 
@@ -75,17 +79,15 @@ export async function openRules(app: App, text: string): Promise<Opened> {
 export function pgnOf(app: App): string {
   const { game, setup } = app;
   const khun = setup.mode === 'engine';
-  const names: Record<string, string> = {
+  const tags: Record<string, string> = {
     Event: game.tags['Event'] ?? 'Casual game',
     White: game.tags['White'] ?? (khun && setup.side === 'black' ? 'Khun' : '?'),
     Black: game.tags['Black'] ?? (khun && setup.side === 'white' ? 'Khun' : '?'),
     Date: game.tags['Date'] ?? new Date().toISOString().slice(0, 10).replaceAll('-', '.'),
   };
-  const text = game.with(game.tip, (board) => board.pgn(names));
-  // Resignation and time are not in the moves: the rules library cannot know of them.
-  const ended = game.verdict ? text.replace('[Result "*"]', `[Result "${game.result}"]`).replace(/\*\s*$/, game.result) : text;
-  const whole = ended.endsWith('\n') ? ended : `${ended}\n`;
-  return hasVariations(game) ? withVariations(game, whole) : whole;
+  const { variant, startFen, result } = game;
+  const [first] = game.root.children;
+  return writeGame({ variant, startFen, tags, comments: callsOf(game.root), line: first ? lineFrom(first) : [], result });
 }
 
 /** Gives a text to the user as a file. */

@@ -1,72 +1,42 @@
-/** Variations in PGN: the rules library reads and writes the game itself, here is what stands in brackets. */
+/** The tree of a game as the rules library's PGN has it. A count that was called is a comment there. */
 
+import type { Game as PgnGame, PgnMove } from 'khun/board';
 import type { Game, GameNode } from './game.ts';
 
-const number = (node: GameNode): string => {
-  const moved = node.parent?.fen.split(' ').at(-1) ?? '1';
-  return node.toMove === 'black' ? `${moved}.` : `${moved}...`;
-};
+const CALLED = 'count called';
+const STOPPED = 'count given up';
 
-/** A line from a node to its end, with its side lines after the move that they replace. */
-function line(head: GameNode): string[] {
-  const words: string[] = [];
-  let numbered = false;
+/** What was called at a node, as comments. */
+export const callsOf = (node: GameNode): string[] => (node.call ? [node.call === 'start' ? CALLED : STOPPED] : []);
+
+/** The moves from a node to the end of its line. */
+export function lineFrom(head: GameNode): PgnMove[] {
+  const moves: PgnMove[] = [];
   for (let node: GameNode | undefined = head; node; node = node.children[0]) {
-    if (!numbered || node.toMove === 'black') words.push(number(node));
-    words.push(node.san);
-    numbered = true;
-    if (node.call) words.push(node.call === 'start' ? '{count called}' : '{count given up}');
-    if (node === head && !node.isMain) continue;
-    const others: GameNode[] = node.parent?.children.filter((other) => other !== node) ?? [];
-    for (const other of others) words.push(`(${line(other).join(' ')})`);
-    if (others.length) numbered = false;
+    const [first, ...others]: GameNode[] = node.parent?.children ?? [];
+    moves.push({ move: node.uci, comments: callsOf(node), variations: first === node ? others.map(lineFrom) : [] });
   }
-  return words;
+  return moves;
 }
 
-/** Whether a game has anything in brackets. */
-export const hasVariations = (game: Game): boolean => game.mainLine().some((node) => node.children.length > 1);
+/** Whether a count is called in a game that was read. */
+export const isCalled = (game: PgnGame): boolean => game.comments.includes(CALLED) || game.line.some(({ comments }) => comments.includes(CALLED));
 
-/** A game's PGN with its variations, from the PGN without them. */
-export function withVariations(game: Game, pgn: string): string {
-  const first = game.root.children[0];
-  const tags = pgn.slice(0, pgn.indexOf('\n\n') + 2);
-  if (!first) return pgn;
-  const rows = [''];
-  for (const word of [...line(first), game.result].join(' ').split(' ')) {
-    const row = rows.at(-1) ?? '';
-    if (row.length + word.length > 79) rows.push(word);
-    else rows[rows.length - 1] = row ? `${row} ${word}` : word;
-  }
-  return `${tags}${rows.join('\n')}\n`;
+/** Calls what the comments behind a move say. */
+export function callAt(game: Game, node: GameNode, comments: string[]): void {
+  if (comments.includes(CALLED)) game.call('start', node);
+  if (comments.includes(STOPPED)) game.call('stop', node);
 }
 
-/** Adds to a game that was read what its PGN has in brackets. A move there that is not legal ends its variation. */
-export function readVariations(game: Game, pgn: string): void {
-  const text = pgn
-    .replace(/^\s*\[\w+\s+"(?:[^"\\]|\\.)*"\]\s*$/gm, ' ')
-    .replace(/\{[^}]*\}/g, ' ')
-    .replace(/;.*$/gm, ' ');
-  let node: GameNode | undefined = game.root;
-  const outer: (GameNode | undefined)[] = [];
-  for (const [word] of text.matchAll(/[()]|[^\s()]+/g)) {
-    if (word === '(') {
-      outer.push(node);
-      // What stands in brackets replaces the move before them.
-      node = node?.parent;
-    } else if (word === ')') {
-      if (!outer.length) return;
-      node = outer.pop();
-    } else if (/^(1-0|0-1|1\/2-1\/2|\*)$/.test(word) && !outer.length) return;
-    else if (node && !/^(\d+\.*|\$\d+|\.+|[!?]+)$/.test(word)) node = play(game, node, word.replace(/^\d+\.+/, ''));
-  }
-}
-
-function play(game: Game, at: GameNode, san: string): GameNode | undefined {
-  try {
-    return game.play(game.with(at, (board) => board.parseSan(san.replace(/[!?]+$/, ''))), at);
-  } catch {
-    // The rest of this line cannot be followed; the game itself is already read.
-    return undefined;
+/** Plays a line that was read, with its variations, from a node on. */
+export function growLine(game: Game, from: GameNode, line: PgnMove[]): void {
+  let at = from;
+  for (const { move, comments, variations } of line) {
+    const node = game.play(move, at);
+    if (!node) return;
+    callAt(game, node, comments ?? []);
+    // The game itself comes first: a variation is another move in the same position.
+    for (const variation of variations ?? []) growLine(game, at, variation);
+    at = node;
   }
 }

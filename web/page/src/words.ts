@@ -18,10 +18,13 @@ const FILES: Record<Language, () => Promise<{ default: Words }>> = {
   uk: () => import('./words/uk.ts'),
 };
 
+const PAWNS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+
 let words: Words = en;
 let plurals = new Intl.PluralRules('en');
 let numbers = new Intl.NumberFormat('en');
 let percents = new Intl.NumberFormat('en', { style: 'percent' });
+let pawns = new Intl.NumberFormat('en', PAWNS);
 let language: Language = 'en';
 
 /** Takes on a language. */
@@ -30,6 +33,7 @@ export async function speak(wanted: Language): Promise<void> {
   language = wanted;
   plurals = new Intl.PluralRules(wanted);
   numbers = new Intl.NumberFormat(wanted);
+  pawns = new Intl.NumberFormat(wanted, PAWNS);
   percents = new Intl.NumberFormat(wanted, { style: 'percent', maximumFractionDigits: 0 });
   document.documentElement.lang = wanted;
 }
@@ -41,6 +45,7 @@ export function preferredLanguage(): Language {
 }
 
 export const number = (value: number): string => numbers.format(value);
+export const hundredths = (value: number): string => pawns.format(value);
 export const percent = (value: number): string => percents.format(value);
 
 /** A text with its blanks filled in; `n` chooses among plural forms. Numbers are written as the language does. */

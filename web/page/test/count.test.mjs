@@ -75,6 +75,17 @@ test('in the called reading a button starts and ends board’s honour', { skip, 
   await page.context().close();
 });
 
+test('in the called reading Khun calls the count when it is behind, and only Khun may give it up', { skip, timeout: 90_000 }, async () => {
+  const page = await open(browser, site.url, { setup: { level: 0 }, hash: link('k7/8/4n3/8/8/8/8/1K2R3 w - - 0 1', '&count=called') });
+  await page.click('#do-play');
+  await type(page, 'e1e2');
+  await page.locator('.notice').filter({ hasText: 'Khun calls the count: the limit is 64.' }).waitFor({ timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelectorAll('.moves .pair .move').length === 2, undefined, { timeout: 60_000 });
+  assert.match(await count(page).innerText(), /Black is behind and counts\. No pawns are left on the board, so the limit is 64\./);
+  assert.equal(await page.locator('#do-count').count(), 0);
+  await page.context().close();
+});
+
 test('the words of the count in each language', { skip, timeout: 90_000 }, async () => {
   const wanted = { en: '3 of 16, 13 left', th: '3 จาก 16 เหลือ 13', de: '3 von 16, noch 13', es: '3 de 16, quedan 13', uk: '3 з 16, лишилося 13' };
   for (const [language, words] of Object.entries(wanted)) {

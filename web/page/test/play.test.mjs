@@ -114,6 +114,16 @@ test('a move that leaves the own king in check is refused with the reason', { sk
   await page.context().close();
 });
 
+test('in Makpong a king in check may not step away, and is told so', { skip, timeout: 60_000 }, async () => {
+  const page = await open(browser, site.url, { hash: `#game=makpong&fen=${encodeURIComponent('1k2r3/8/8/8/8/8/R7/4K3 w - - 0 1')}` });
+  await drag(page, 'e1', 'd1');
+  await page.locator('.notice.shown').filter({ hasText: 'a king in check may not step away' }).waitFor();
+  await type(page, 'a2a3');
+  await page.locator('.notice.shown').filter({ hasText: 'your king is in check' }).waitFor();
+  assert.deepEqual(await moves(page), []);
+  await page.context().close();
+});
+
 test('taking back, hints, resigning, and another game', { skip, timeout: 120_000 }, async () => {
   const page = await open(browser, site.url, { setup: FIRST });
   assert.ok(await page.locator('#do-back').isDisabled());

@@ -125,6 +125,30 @@ test('a position comes in by button and by paste; a bad one changes nothing and 
   await page.context().close();
 });
 
+test('faults are told in the language of the page, with their places in what was given', { skip, timeout: 60_000 }, async () => {
+  const page = await open(browser, site.url, { setup: TWO, settings: { language: 'de' } });
+  await openText(page, '1. e4 e5\n2. Nf9');
+  assert.match(await page.locator('.answer .faults').innerText(), /^Zeile 2, Spalte 4: das ist hier kein Zug\. .*Nf9/);
+  await page.fill('#open-text', '8/8/8/3k4/8/8/9/8 w - - 0 60');
+  await page.click('#do-open');
+  assert.match(await page.locator('.answer .faults').innerText(), /Eine Reihe hat acht Felder\./);
+  await page.context().close();
+});
+
+test('a called count goes out with the PGN and comes in again', { skip, timeout: 60_000 }, async () => {
+  const page = await open(browser, site.url, { hash: `#game=makruk&count=called&fen=${encodeURIComponent('k7/8/4n3/8/8/8/8/1K2R3 w - - 0 1')}&moves=e1e2!_a8a7_e2e3` });
+  const counted = await page.locator('.count .figures').innerText();
+  await page.click('#nav-share');
+  const pgn = await page.inputValue('#share-pgn');
+  assert.match(pgn, /1\. Re2 \{count called\} 1\.\.\. Ka7 2\. Re3 \*/);
+  await page.context().close();
+  const other = await open(browser, site.url);
+  await dropText(other, 'game.pgn', pgn);
+  await other.waitForFunction(() => document.querySelectorAll('.moves .pair .move').length === 3);
+  assert.equal(await other.locator('.count .figures').innerText(), counted);
+  await other.context().close();
+});
+
 test('a rules file brings its games; its faults are told with their lines', { skip, timeout: 120_000 }, async () => {
   const page = await open(browser, site.url, { setup: TWO });
   await dropText(page, 'mine.ini', '[house:makruk]\nstartFen = rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w DEde - 0 1\nsutKhun = true\nsutMet = true\n\n[broken:makruk]\npwan = p\n');

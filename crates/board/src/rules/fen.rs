@@ -52,28 +52,29 @@ bitflags! {
 pub struct FenError {
     /// The faults.
     pub faults: Faults,
-    messages: Vec<String>,
+    messages: Vec<(Faults, String)>,
 }
 
 impl FenError {
     const NONE: Self = Self { faults: Faults::empty(), messages: vec![] };
 
-    /// What is wrong, one message for each fault.
+    /// What is wrong, one message for each fault with the kind of fault that it is.
     #[must_use]
-    pub fn messages(&self) -> &[String] {
-        &self.messages
+    pub fn messages(&self) -> impl ExactSizeIterator<Item = (Faults, &str)> {
+        self.messages.iter().map(|(fault, message)| (*fault, message.as_str()))
     }
 
     fn add(&mut self, fault: Faults, message: impl Into<String>) {
         self.faults |= fault;
-        self.messages.push(message.into());
+        self.messages.push((fault, message.into()));
     }
 }
 
 impl fmt::Display for FenError {
     /// All faults on one line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "bad FEN: {}", self.messages.join("; "))
+        let messages: Vec<&str> = self.messages().map(|(_, message)| message).collect();
+        write!(f, "bad FEN: {}", messages.join("; "))
     }
 }
 

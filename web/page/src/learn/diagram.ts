@@ -82,7 +82,11 @@ export function positionPicture(variant: string, fen: string, from: string, labe
 /** A short game that one can step through. */
 export function example(variant: string, fen: string, moves: string[]): HTMLElement {
   const game = new Game(variant, fen, 'fairy-stockfish');
-  for (const move of moves) game.current = game.play(move) ?? game.current;
+  for (const move of moves) {
+    const node = game.play(move);
+    if (!node) throw new Error(`${move} cannot be played in the example of ${variant}`);
+    game.current = node;
+  }
   const nodes = game.mainLine();
   const { goal } = infoOf(variant);
   let at = 0;

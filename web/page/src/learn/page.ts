@@ -10,7 +10,8 @@ import { example, gaitPicture, positionPicture, startPicture } from './diagram.t
 /** The Thai names of Makruk's pieces, beside those of the players' language. */
 const THAI: Record<string, string> = { khun: 'ขุน khun', met: 'เม็ด met', khon: 'โคน khon', ma: 'ม้า ma', ruea: 'เรือ ruea', bia: 'เบี้ย bia', ngai: 'เบี้ยหงาย bia ngai' };
 
-const LIMITS: [Key, number][] = [
+/** How long pieces' honour lasts, by what the stronger side has. */
+const MAKRUK_LIMITS: [Key, number][] = [
   ['count.what.rooks', 8],
   ['count.what.rook', 16],
   ['count.what.khons', 22],
@@ -18,9 +19,24 @@ const LIMITS: [Key, number][] = [
   ['count.what.khon', 44],
   ['count.what.other', 64],
 ];
+const LIMITS: Record<string, [Key, number][]> = {
+  makruk: MAKRUK_LIMITS,
+  makpong: MAKRUK_LIMITS,
+  'ai-wok': MAKRUK_LIMITS,
+  cambodian: MAKRUK_LIMITS.map(([key, limit]) => [key, limit - 1]),
+  asean: [
+    ['count.what.rook', 16],
+    ['count.what.khon', 44],
+    ['count.what.knight', 64],
+  ],
+};
 
 const EXAMPLES: Record<string, { fen: string; moves: string[] }> = {
   makruk: { fen: '8/8/8/3k4/8/8/8/1KR1R3 w - 16 5 60', moves: 'c1d1 d5c5 d1d2 c5b4 e1c1 b4a3 c1c4 a3b3 d2c2 b3a3 c2c3'.split(' ') },
+  makpong: { fen: '4k3/r7/8/8/8/3P4/8/1K5R w - - 0 1', moves: 'h1e1 a7e7 e1e7 e8e7'.split(' ') },
+  cambodian: { fen: 'rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w DEde - 0 1', moves: 'd1f2 d6d5 e3e4 d8d6 e1e3 e8c7'.split(' ') },
+  asean: { fen: '7k/8/2P3K1/8/8/8/8/8 w - - 0 1', moves: 'c6c7 h8g8 c7c8r'.split(' ') },
+  'ai-wok': { fen: '5k2/8/8/4K3/8/8/8/2A5 w - - 0 1', moves: 'e5f6 f8g8 c1g1 g8h8 g1g6'.split(' ') },
   racingkings: { fen: '8/1K4k1/8/8/8/8/8/8 w - - 0 1', moves: ['b7b8', 'g7g8'] },
 };
 
@@ -97,15 +113,15 @@ function special(game: string): HTMLElement | undefined {
 
 function count(game: string): HTMLElement | undefined {
   if (!infoOf(game).counting) return undefined;
+  const limits = LIMITS[game];
   const table =
-    game === 'asean' || game === 'cambodian'
-      ? undefined
-      : h(
-          'table',
-          null,
-          h('thead', null, h('tr', null, h('th', { scope: 'col' }, t('learn.table.has')), h('th', { scope: 'col' }, t('learn.table.limit')))),
-          h('tbody', null, LIMITS.map(([key, limit]) => h('tr', null, h('td', null, t(key)), h('td', null, number(limit))))),
-        );
+    limits &&
+    h(
+      'table',
+      null,
+      h('thead', null, h('tr', null, h('th', { scope: 'col' }, t('learn.table.has')), h('th', { scope: 'col' }, t('learn.table.limit')))),
+      h('tbody', null, limits.map(([key, limit]) => h('tr', null, h('td', null, t(key)), h('td', null, number(limit))))),
+    );
   return h('div', null, h('h4', null, t('learn.count')), text(game, 'count') ?? text('makruk', 'count'), table);
 }
 

@@ -4,7 +4,7 @@ import type { App, Panel } from '../app.ts';
 import { judge } from '../chances.ts';
 import { h, icon, put } from '../dom.ts';
 import type { Judgement } from '../game.ts';
-import { number, percent, t } from '../words.ts';
+import { hundredths, number, percent, t } from '../words.ts';
 import type { Info } from '../engine.ts';
 
 const MOST_LINES = 5;
@@ -13,7 +13,7 @@ const MOST_LINES = 5;
 export function scoreText({ cp, mate }: Judgement): string {
   if (mate !== undefined) return `${mate < 0 ? '−' : ''}#${number(Math.abs(mate))}`;
   const pawns = (cp ?? 0) / 100;
-  return (pawns > 0 ? '+' : pawns < 0 ? '−' : '') + Math.abs(pawns).toFixed(2);
+  return (pawns > 0 ? '+' : pawns < 0 ? '−' : '') + hundredths(Math.abs(pawns));
 }
 
 export class Analysis implements Panel {
@@ -51,7 +51,7 @@ export class Analysis implements Panel {
     const choice = h(
       'select',
       { id: 'how-many-lines', 'aria-label': t('analysis.lines'), onchange: () => app.configure({ lines: Number(choice.value) }) },
-      Array.from({ length: MOST_LINES }, (_, index) => h('option', { value: index + 1, selected: app.settings.lines === index + 1 }, String(index + 1))),
+      Array.from({ length: MOST_LINES }, (_, index) => h('option', { value: index + 1, selected: app.settings.lines === index + 1 }, number(index + 1))),
     );
     put(
       this.head,

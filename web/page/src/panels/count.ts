@@ -5,21 +5,27 @@ import { h, icon, put } from '../dom.ts';
 import type { Count } from '../rules.ts';
 import { number, t, type Key } from '../words.ts';
 
-/** What the rules library says of a limit, as our words for it. */
-const WHY: [RegExp, Key][] = [
-  [/two or more rooks|two rooks/, 'count.what.rooks'],
-  [/rook/, 'count.what.rook'],
-  [/two or more khons|two khons/, 'count.what.khons'],
-  [/khon/, 'count.what.khon'],
-  [/two or more knights|two knights/, 'count.what.knights'],
-  [/^one knight$|^a knight$/, 'count.what.knight'],
-];
+/** What the stronger side has, in our words. */
+const WHAT: Partial<Record<Count['why'], Key>> = {
+  'two rooks': 'count.what.rooks',
+  'a rook': 'count.what.rook',
+  'two khons': 'count.what.khons',
+  'a khon': 'count.what.khon',
+  'two knights': 'count.what.knights',
+  'a knight': 'count.what.knight',
+  'a knight, or mets only': 'count.what.other',
+};
 
-export function limitInWords(count: Count): string {
-  const limit = number(count.limit);
-  if (count.honour === 'board') return t('count.limit.pawns', { limit });
-  const key = WHY.find(([pattern]) => pattern.test(count.why))?.[1] ?? 'count.what.other';
-  return t('count.limit.piece', { limit, what: t(key) });
+export function limitInWords({ limit, why }: Count): string {
+  const what = WHAT[why];
+  if (what) return t('count.limit.piece', { limit, what: t(what) });
+  if (why === 'no pawns are left') return t('count.limit.pawns', { limit });
+  return t(why === 'a side has three men or fewer' ? 'count.limit.men' : 'count.limit.given', { limit });
+}
+
+function whose({ whose, behind }: Count): string {
+  if (whose) return t(`count.whose.${whose}`);
+  return t(behind ? `count.whose.behind.${behind}` : 'count.whose.either');
 }
 
 export class CountPanel implements Panel {
@@ -32,10 +38,10 @@ export class CountPanel implements Panel {
     const { app } = this;
     const node = app.game.current;
     const { count } = node;
-    const called = app.game.reading === 'called';
-    const may = app.mayMove && node.children.length === 0;
+    const may = app.game.reading === 'called' && app.mayMove && node.children.length === 0;
+    const mine = app.setup.mode === 'analysis' || app.game.callerAt(node) === node.toMove;
     const ending = app.ending?.node === node ? app.ending : undefined;
-    const key = JSON.stringify([count, ending?.mate, ending?.won, called, may, node.toMove, node.call, t('count.title')]);
+    const key = JSON.stringify([count, ending?.mate, ending?.won, may, mine, node.toMove, node.call, t('count.title')]);
     if (key === this.shown) return;
     this.shown = key;
     this.element.hidden = !count;
@@ -53,7 +59,7 @@ export class CountPanel implements Panel {
         this.element,
         h('h3', null, t('count.board')),
         h('p', null, t('count.notCalled', { limit: number(count.limit) })),
-        called && may && call('start'),
+        may && call('start'),
       );
       return;
     }
@@ -71,10 +77,10 @@ export class CountPanel implements Panel {
         { class: 'track', role: 'progressbar', 'aria-label': t('count.bar', { done: count.done, limit }), 'aria-valuemin': 0, 'aria-valuemax': limit, 'aria-valuenow': done },
         h('div', { class: 'fill', style: `inline-size:${(done / limit) * 100}%` }),
       ),
-      h('p', null, t(`count.whose.${count.whose ?? 'either'}`), ' ', limitInWords(count)),
+      h('p', null, whose(count), ' ', limitInWords(count)),
       h('p', { class: 'fate' }, this.fate(count)),
       ending && h('p', { class: ending.won ? 'verdict good' : 'verdict late' }, t(ending.won ? 'count.mate.enough' : 'count.mate.late', { n: ending.mate })),
-      called && count.honour === 'board' && may && call('stop'),
+      may && mine && count.honour === 'board' && call('stop'),
     );
   }
 

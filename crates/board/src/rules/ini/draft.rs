@@ -272,7 +272,7 @@ fn start_faults(rules: &Ruleset) -> Vec<String> {
         return vec![format!("six fields are wanted (board, side, rights, `-`, 0, 1), not {}", fields.len())];
     }
     match Fen::read(rules, &rules.start_fen) {
-        Err(error) => error.messages().to_vec(),
+        Err(error) => error.messages().map(|(_, message)| message.to_owned()).collect(),
         Ok(fen) => {
             let rights = fen.privileges_text();
             let stray = fields[2].chars().find(|letter| *letter != '-' && !rights.contains(*letter));
