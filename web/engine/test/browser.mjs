@@ -21,14 +21,22 @@ export const browserPath = PLACES.find((path) => path && existsSync(path));
 
 export const launch = () => chromium.launch({ executablePath: browserPath, args: FLAGS });
 
-/** Serves the package and an empty page at `/`, with these headers beside its own. */
-export async function serve({ isolated, headers = {} }) {
+/**
+ * Serves the package and an empty page at `/`, with these headers beside its own. Pages by their path, and folders by the
+ * beginning of theirs, come before what the package has.
+ */
+export async function serve({ isolated, headers = {}, pages = {}, folders = {} }) {
+  const allPages = { '/': BLANK, ...pages };
+  const allFolders = { ...folders, '/': folders['/'] ?? PACKAGE };
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, 'http://x').pathname));
     const all = { ...(isolated ? ISOLATION : {}), ...headers };
-    if (path === '/') return void response.writeHead(200, { 'Content-Type': 'text/html', ...all }).end(BLANK);
-    const file = join(PACKAGE, path);
-    if (!file.startsWith(PACKAGE) || !existsSync(file) || !statSync(file).isFile()) return void response.writeHead(404).end();
+    const text = allPages[path];
+    const type = TYPES[extname(path)] ?? 'text/html';
+    if (text !== undefined) return void response.writeHead(200, { 'Content-Type': type, ...all }).end(text);
+    const [start, folder] = Object.entries(allFolders).find(([start]) => path.startsWith(start));
+    const file = join(folder, path.slice(start.length));
+    if (!file.startsWith(folder) || !existsSync(file) || !statSync(file).isFile()) return void response.writeHead(404).end();
     response.writeHead(200, { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream', ...all }).end(readFileSync(file));
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
