@@ -72,12 +72,12 @@ for (const theme of ['light', 'dark']) {
   });
 }
 
-/** Elements whose text needs more room than they have, or that stick out of the screen. */
+/** Elements whose text needs more room than they have, or that stick out of the screen. A gait shows a part of its board. */
 const overflowing = () => {
   const found = [];
   if (document.documentElement.scrollWidth > innerWidth) found.push(`the page is ${document.documentElement.scrollWidth} wide`);
   for (const element of document.querySelectorAll('body *')) {
-    if (element.closest('.unseen, [hidden], svg') || element.matches('input, textarea, select, option') || element.closest('dialog:not([open])')) continue;
+    if (element.closest('.unseen, [hidden], svg, .gait') || element.matches('input, textarea, select, option') || element.closest('dialog:not([open])')) continue;
     const style = getComputedStyle(element);
     const box = element.getBoundingClientRect();
     if (!box.width || !box.height || style.visibility === 'hidden' || style.clipPath !== 'none') continue;
@@ -109,6 +109,16 @@ test('board and panels never lie over one another, whatever the width', { skip, 
     const apart = board.x + board.width <= panel.x || board.y + board.height <= panel.y;
     assert.ok(apart && panel.x + panel.width <= width, `at ${width}: board ${JSON.stringify(board)}, panel ${JSON.stringify(panel)}`);
   }
+  await page.context().close();
+});
+
+test('on a phone on its side the board fills the height, and everything else is beside it', { skip, timeout: 60_000 }, async () => {
+  const page = await open(browser, site.url, { width: 740, height: 360, hasTouch: true, isMobile: true });
+  await page.locator('.play').evaluate((play) => play.scrollIntoView({ block: 'start' }));
+  const [play, panel] = await Promise.all([page.locator('.play').boundingBox(), page.locator('.panel').boundingBox()]);
+  assert.ok(play.y >= 0 && play.y + play.height <= 360, JSON.stringify(play));
+  assert.ok(play.x + play.width <= panel.x && panel.x + panel.width <= 740, JSON.stringify(panel));
+  assert.ok((await page.locator('.table [data-square=e4]').boundingBox()).width >= 32);
   await page.context().close();
 });
 

@@ -61,7 +61,9 @@ export function gaitPicture(variant: string, kind: string): HTMLElement | undefi
       pieces.set(square, { color: piece.color, glyph: white ? (kind === 'ngai' ? 'ngai' : glyphOf(variant, real)) : glyphOf(variant, 'knight') });
     }
     const name = pieceName(kind === 'ngai' ? 'ngai' : glyphOf(variant, real));
-    return picture(t('learn.diagram', { what: name }), still(pieces, targets));
+    const shown = picture(t('learn.diagram', { what: name }), still(pieces, targets));
+    shown.classList.add('gait');
+    return shown;
   } catch {
     return undefined;
   }

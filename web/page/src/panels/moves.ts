@@ -94,7 +94,7 @@ export class Moves implements Panel {
     this.ids.set(node, id);
     const mark = countMark(node.parent?.count ?? null, node.count);
     const kind = marks.get(node);
-    const sign = kind === 'blunder' ? '??' : kind === 'mistake' ? '?' : kind === 'missed' ? '?!' : '';
+    const sign = kind === 'blunder' || kind === 'missed' ? '??' : kind === 'mistake' ? '?' : '';
     const call = node.call === 'start' ? t('moves.countCalled') : node.call === 'stop' ? t('moves.countStopped') : '';
     const note = [mark && t(mark), call, kind && t(`review.${kind}` as 'review.blunder')].filter(Boolean).join(', ');
     return h(
