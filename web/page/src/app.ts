@@ -23,6 +23,8 @@ export interface Panel {
 
 /** Moves come too fast to be followed if a beginner's level answers within milliseconds. */
 const PAUSE = 350;
+/** How long Khun looks for a hint, in milliseconds. */
+const HINT = 500;
 /** How often lines of a running search are shown anew, in milliseconds. */
 const LINES_EVERY = 150;
 
@@ -350,7 +352,7 @@ export class App {
     const { game } = this;
     const node = game.current;
     try {
-      const result = await this.khun.ask({ variant: game.variant, reading: game.reading, ...game.question(node), go: { movetime: 800 } });
+      const result = await this.khun.ask({ variant: game.variant, reading: game.reading, ...game.question(node), go: { movetime: HINT } });
       if (!result?.best || game.current !== node) return;
       this.hint = { node, uci: result.best };
       const san = game.with(node, (board) => board.sanMove(this.hint?.uci ?? ''));
