@@ -179,6 +179,22 @@ fn a_root_that_is_drawn_by_rule_still_gets_a_move() {
     assert_eq!(report.pv.len(), 1);
 }
 
+/// PyChess: whoever has called the count mates for a draw. (White, a knight for a rook behind, mates by a7h7.)
+#[test]
+fn whoever_has_called_the_count_does_not_win_by_mate() {
+    let mut game = game("makruk-called", "7k/R7/5NK1/8/8/8/8/rr6 w - 128 0 60");
+    let mut engine = engine(Settings::default());
+    let proof = || Limits { mate: Some(1), ..Limits::default() };
+    assert_eq!(engine.search(&game, depth(4)).score, Score::mate_in(1));
+    assert!(game.call_count());
+    // What the table knows of the time before holds no more.
+    assert!(!engine.search(&game, depth(8)).score.is_win());
+    assert!(!engine.search(&game, proof()).score.is_win());
+    assert!(game.stop_count());
+    assert_eq!(engine.search(&game, depth(4)).score, Score::mate_in(1));
+    assert_eq!(engine.search(&game, proof()).score, Score::mate_in(1));
+}
+
 #[test]
 fn node_limits_are_kept() {
     for variant in ["makruk", "racingkings"] {

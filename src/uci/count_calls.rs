@@ -31,7 +31,8 @@ impl CountCalls {
     /// side that was; `None` where there is nothing to call or to stop.
     pub fn call(&mut self, game: &mut Game, starts: bool) -> Option<Color> {
         let position = game.position();
-        let changed = if starts { position.with_count_called() } else { position.with_count_stopped() };
+        let behind = position.side_that_may_call();
+        let changed = if starts { position.with_count_called(behind) } else { position.with_count_stopped() };
         let pending = self.calls.last().is_some_and(|last| last.ply > game.moves().len());
         if pending {
             // Taken back before it came to be.
@@ -41,7 +42,6 @@ impl CountCalls {
         if self.calls.is_empty() {
             self.start = game.start().fen();
         }
-        let behind = position.leader().map_or(position.to_move(), |leader| !leader);
         let by = if starts { behind } else { self.caller().unwrap_or(behind) };
         self.calls.push(Call { ply: game.moves().len() + usize::from(position.to_move() != by), by, starts });
         self.apply(game);
@@ -79,7 +79,7 @@ impl CountCalls {
     pub fn advice(&self, position: &Position) -> Option<String> {
         let mover = position.to_move();
         let leader = position.leader()?;
-        if leader != mover && position.with_count_called().is_some() {
+        if leader != mover && position.with_count_called(mover).is_some() {
             return Some(format!(
                 "{mover} is behind and may call board's honour: a draw unless {leader} mates in time"
             ));
@@ -102,7 +102,7 @@ impl CountCalls {
         let ply = game.moves().len();
         for call in self.calls.iter().filter(|call| call.ply == ply) {
             // There may be nothing to call any more: a capture has bared a king.
-            let _ = if call.starts { game.call_count() } else { game.stop_count() };
+            let _ = if call.starts { game.call_count_by(call.by) } else { game.stop_count() };
         }
     }
 }

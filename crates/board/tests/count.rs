@@ -45,6 +45,35 @@ fn a_count_that_nobody_called_never_draws() {
     assert_eq!((ply, outcome), (236, COUNTED));
 }
 
+/// PyChess: whoever has called the count plays for a draw, and may win again once it is stopped.
+#[test]
+fn a_mate_by_the_side_that_called_the_count_is_a_draw() {
+    use khun_board::geometry::Color;
+    let start = Game::new(position("makruk-called", "7k/R7/5NK1/8/8/8/8/rr6 w - 128 0 60"));
+    let mated = |mut game: Game| {
+        game.push(game.position().parse_uci("a7h7").unwrap()).unwrap();
+        game.outcome()
+    };
+    assert_eq!(mated(start.clone()), MATED);
+    let mut called = start.clone();
+    assert!(called.call_count());
+    assert_eq!(called.position().count_caller(), Some(Color::White), "White is behind");
+    assert_eq!(mated(called.clone()), COUNTED);
+    assert!(called.stop_count());
+    assert_eq!(mated(called), MATED);
+    let mut by_black = start;
+    assert!(by_black.call_count_by(Color::Black));
+    assert_eq!(mated(by_black), MATED);
+    // Against a bare king the count is its own.
+    let mut bares = Game::new(position("makruk-called", "7k/r7/R5K1/8/8/5N2/8/8 w - 128 0 60"));
+    assert!(bares.call_count_by(Color::White));
+    for text in ["a6a7", "h8g8", "a7a8"] {
+        assert_eq!(bares.outcome(), None);
+        bares.push(bares.position().parse_uci(text).unwrap()).unwrap();
+    }
+    assert_eq!((bares.position().count_caller(), bares.outcome()), (None, MATED));
+}
+
 /// The fourth move of `late-mate`: the count stands past its limit when the mate is given.
 #[test]
 fn a_mate_past_the_limit_is_a_draw_at_thaichess() {

@@ -412,6 +412,9 @@ impl<'w, 'a> Proof<'w, 'a> {
             let felt = u64::from(count.limit) << 16 | left.map_or(0xFFFF, u64::from);
             key ^= (felt + 1).wrapping_mul(MIX);
         }
+        if position.count_caller() == Some(self.attacker) {
+            key = !key;
+        }
         if position.rules().n_move.is_some_and(|moves| position.clock() + self.horizon >= 2 * moves) {
             key ^= (u64::from(position.clock()) + 1).wrapping_mul(MIX.rotate_left(32));
         }

@@ -343,13 +343,15 @@ impl<'a> Worker<'a> {
 
     /// The key under which the table keeps a position. As far as this iteration can see a count's limit, the plies
     /// left are part of it; where the limit is out of sight, all counts share an entry. Exact tables see any limit.
+    /// Whoever has called the count may not mate, so it is part of the key too.
     pub fn table_key(&self, position: &Position) -> u64 {
-        match position.plies_left() {
+        let key = match position.plies_left() {
             Some(left) if i32::from(left) <= 2 * self.root_depth + 16 || self.is_near_tables(position) => {
                 key_with_count(position, left)
             }
             _ => position.key(),
-        }
+        };
+        position.count_caller().map_or(key, |caller| key ^ (caller as u64 + 1).rotate_right(8))
     }
 
     fn is_near_tables(&self, position: &Position) -> bool {

@@ -1,16 +1,23 @@
 //! A count that players call: called, stopped, called again.
 
+use crate::geometry::Color;
 use crate::position::{Game, Position};
 use crate::rules::counting::{BoardHonour, Count, Honour, honour};
 
 impl Position {
-    /// The position once a player has called the count of board's honour here: it stands at one and runs on. `None` where
-    /// there is none to call: while there are pawns or a bare king, where the rules count by themselves or not at all, and
-    /// where it has been called already.
+    /// The position once this side has called the count of board's honour here: it stands at one and runs on, and that side
+    /// may not win by mate until it stops it. `None` where there is none to call: while there are pawns or a bare king, where
+    /// the rules count by themselves or not at all, and where it has been called already.
     #[must_use]
-    pub fn with_count_called(&self) -> Option<Self> {
+    pub fn with_count_called(&self, by: Color) -> Option<Self> {
         let count = self.callable_count()?;
-        (count.ply == 0).then_some(Self { count: Some(Count { ply: 1, ..count }), ..*self })
+        (count.ply == 0).then_some(Self { count: Some(Count { ply: 1, ..count }), caller: Some(by), ..*self })
+    }
+
+    /// Whose the count of board's honour is to call: the side that is behind, or the one to move where none is.
+    #[must_use]
+    pub fn side_that_may_call(&self) -> Color {
+        self.leader().map_or(self.to_move(), |leader| !leader)
     }
 
     /// The position once a player has stopped the count of board's honour here: it stands at nought until it is called
@@ -18,7 +25,7 @@ impl Position {
     #[must_use]
     pub fn with_count_stopped(&self) -> Option<Self> {
         let count = self.callable_count()?;
-        (count.ply > 0).then_some(Self { count: Some(Count { ply: 0, ..count }), ..*self })
+        (count.ply > 0).then_some(Self { count: Some(Count { ply: 0, ..count }), caller: None, ..*self })
     }
 
     /// The count of board's honour, called or not, where it is the players' to call.
@@ -29,9 +36,14 @@ impl Position {
 }
 
 impl Game {
-    /// A player calls the count of board's honour; whether there was one to call.
+    /// The side that is behind, or else the one to move, calls the count of board's honour; whether there was one to call.
     pub fn call_count(&mut self) -> bool {
-        self.replace_position(self.position().with_count_called())
+        self.call_count_by(self.position().side_that_may_call())
+    }
+
+    /// This side calls the count of board's honour; whether there was one to call.
+    pub fn call_count_by(&mut self, by: Color) -> bool {
+        self.replace_position(self.position().with_count_called(by))
     }
 
     /// A player stops the count of board's honour; whether there was one to stop.
@@ -81,6 +93,6 @@ mod tests {
         let position = |name, fen| Position::from_fen(find(name), fen).unwrap();
         let automatic = position("makruk", "4k3/8/3r4/8/8/3R1N2/8/3K4 w - 128 0 60");
         let early = Position::start(find("makruk-called"));
-        assert!(automatic.with_count_called().is_none() && early.with_count_called().is_none());
+        assert!(automatic.with_count_called(Color::White).is_none() && early.with_count_called(Color::White).is_none());
     }
 }

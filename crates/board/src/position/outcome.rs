@@ -100,7 +100,13 @@ impl Position {
         let (own, other) = (self.to_move(), !self.to_move());
         if self.in_check() {
             let late = self.count().zip(self.rules().counting).is_some_and(|(count, by)| by.draws_before_mate(count));
-            return if late { Outcome::draw(Reason::Counting) } else { Outcome::win(other, Reason::Checkmate) };
+            // As PyChess has it: whoever calls the count plays for a draw.
+            let by_caller = self.count_caller() == Some(other);
+            return if late || by_caller {
+                Outcome::draw(Reason::Counting)
+            } else {
+                Outcome::win(other, Reason::Checkmate)
+            };
         }
         match self.rules().stalemate {
             Stalemate::Draw => Outcome::draw(Reason::Stalemate),

@@ -81,6 +81,7 @@ impl Position {
         Self {
             checkers: if pieces.forbids_checks() { Bitboard::EMPTY } else { checkers(pieces, &board, !mover) },
             count: self.count_after(&board, !mover, played),
+            caller: self.caller,
             board,
             keys,
             rules: self.rules,

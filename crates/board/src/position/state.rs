@@ -4,7 +4,7 @@ use crate::board::{Board, Unmoved};
 use crate::geometry::{Bitboard, Color};
 use crate::position::Keys;
 use crate::position::generate::checkers;
-use crate::rules::counting::Count;
+use crate::rules::counting::{Count, Honour, honour};
 use crate::rules::pieces::{Pieces, Side, with_pieces};
 use crate::rules::{Fen, FenError, Rules};
 
@@ -18,6 +18,8 @@ pub struct Position {
     pub(super) keys: Keys,
     pub(super) rules: Rules,
     pub(super) count: Option<Count>,
+    /// Who has called the count, as far as that is known: no FEN says it.
+    pub(super) caller: Option<Color>,
     pub(super) clock: u16,
     pub(super) fullmove: u16,
     pub(super) unmoved: Unmoved,
@@ -32,7 +34,7 @@ impl Position {
         let checkers = with_pieces!(rules, to_move, |pieces, S| {
             if pieces.forbids_checks() { Bitboard::EMPTY } else { checkers(pieces, &board, S::COLOR) }
         });
-        Self { board, checkers, keys, rules, count, clock, fullmove, unmoved, to_move }
+        Self { board, checkers, keys, rules, count, caller: None, clock, fullmove, unmoved, to_move }
     }
 
     /// The position a game of these rules begins with.
@@ -118,6 +120,14 @@ impl Position {
         self.rules.counting.as_ref()?.plies_left(self.count?)
     }
 
+    /// The side that has called the count of board's honour that runs and may not win by mate until it stops it; `None`
+    /// where nobody has, or where nobody knows because a FEN brought the count along.
+    #[must_use]
+    #[inline]
+    pub fn count_caller(&self) -> Option<Color> {
+        self.caller.filter(|_| honour(&self.board.men()) == Honour::Board)
+    }
+
     /// Plies since the last capture or pawn move.
     #[must_use]
     #[inline]
@@ -169,13 +179,13 @@ impl Position {
 }
 
 impl PartialEq for Position {
-    /// Same rules, men, side to move, privileges, count and clocks.
+    /// Same rules, men, side to move, privileges, count and who has called it, clocks.
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.rules, other.rules)
             && self.board == other.board
             && self.to_move == other.to_move
             && self.unmoved == other.unmoved
-            && self.count == other.count
+            && (self.count, self.count_caller()) == (other.count, other.count_caller())
             && (self.clock, self.fullmove) == (other.clock, other.fullmove)
     }
 }
