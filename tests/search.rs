@@ -179,6 +179,24 @@ fn a_root_that_is_drawn_by_rule_still_gets_a_move() {
     assert_eq!(report.pv.len(), 1);
 }
 
+/// thaichess.dev: the mate by the ply that the others still grant is a draw there (the fourth move of `late-mate`).
+#[test]
+fn a_mate_that_comes_too_late_by_the_reading_is_a_draw() {
+    let score = |variant, fen, limits| engine(Settings::default()).search(&game(variant, fen), limits).score;
+    for (variant, in_time) in [("makruk", true), ("makruk-thaichess", false)] {
+        let fen = "k7/7R/8/8/8/8/8/K5R1 w - 16 16 60";
+        let proof = Limits { mate: Some(1), ..Limits::default() };
+        for limits in [depth(1), depth(12), proof] {
+            assert_eq!(score(variant, fen, limits) == Score::mate_in(1), in_time, "{variant}");
+        }
+    }
+    assert_eq!(score("makruk-thaichess", "k7/7R/8/8/8/8/8/K5R1 w - 16 15 60", depth(4)), Score::mate_in(1));
+    // No pawn and no bare king: a judgement all the same once no ply is left.
+    let last = "3k4/8/3K4/8/8/7r/6R1/R7 w - 128 128 60";
+    assert_eq!(score("makruk", last, depth(6)), Score::mate_in(1));
+    assert!(!score("makruk-thaichess", last, depth(6)).is_mate());
+}
+
 /// PyChess: whoever has called the count mates for a draw. (White, a knight for a rook behind, mates by a7h7.)
 #[test]
 fn whoever_has_called_the_count_does_not_win_by_mate() {

@@ -87,7 +87,15 @@ impl Endgames {
             return Some(self.judge_uncounted(position, probe));
         }
         let left = plies_left(position, probe.stronger);
-        Some(Judgement { stronger: probe.stronger, verdict: probe.verdict(left), left })
+        let counted = position.count().zip(position.rules().counting);
+        let verdict = match probe.mate {
+            // Even the mate that stands on the board came too late.
+            Some(plies) if counted.is_some_and(|(count, by)| by.draws_before_mate(count)) => {
+                Verdict::DrawnByCount { plies }
+            }
+            _ => probe.verdict(left),
+        };
+        Some(Judgement { stronger: probe.stronger, verdict, left })
     }
 
     /// A bare king to move before its count has begun: the count will depend on what it captures, so every move is
