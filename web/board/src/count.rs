@@ -3,7 +3,8 @@
 use wasm_bindgen::JsValue;
 
 use khun_board::position::Position;
-use khun_board::rules::counting::{Counting, Honour, honour};
+use khun_board::rules::Choice;
+use khun_board::rules::counting::{Honour, honour};
 
 use crate::object::object;
 
@@ -33,28 +34,7 @@ pub fn count(position: &Position) -> Option<JsValue> {
         ("donePlies", count.ply.into()),
         ("leftPlies", left.map_or(JsValue::NULL, JsValue::from)),
         ("running", left.is_some().into()),
-        ("why", why(&counting, honour, limit).into()),
+        ("basis", counting.basis(count, honour).map_or(JsValue::NULL, |basis| basis.name().into())),
         ("words", words.into()),
     ]))
-}
-
-/// What the limit is for. It is read from the limit, not from the men: later captures do not change a standing count.
-fn why(counting: &Counting, honour: Honour, limit: u16) -> &'static str {
-    use khun_board::rules::counting::Table::{Asean, Cambodian, Makruk};
-    if honour == Honour::Board {
-        return match counting.table {
-            Cambodian => "a side has three men or fewer",
-            Makruk | Asean => "no pawns are left",
-        };
-    }
-    match (counting.table, limit) {
-        (Makruk, 8) | (Cambodian, 7) => "two rooks",
-        (Makruk | Asean, 16) | (Cambodian, 15) => "a rook",
-        (Makruk, 22) | (Cambodian, 21) => "two khons",
-        (Makruk, 32) | (Cambodian, 31) => "two knights",
-        (Makruk | Asean, 44) | (Cambodian, 43) => "a khon",
-        (Asean, 64) => "a knight",
-        (Makruk, 64) | (Cambodian, 63) => "a knight, or mets only",
-        _ => "the limit that the position came with",
-    }
 }

@@ -164,18 +164,21 @@ export interface Count {
   leftPlies: number | null;
   /** `false` while board's honour is not called, in the reading `called`. */
   running: boolean;
-  /** Why the limit is what it is: what the stronger side has, or how board's honour came about. */
-  why:
-    | 'no pawns are left'
-    | 'a side has three men or fewer'
-    | 'two rooks'
-    | 'a rook'
-    | 'two khons'
-    | 'a khon'
-    | 'two knights'
-    | 'a knight'
-    | 'a knight, or mets only'
-    | 'the limit that the position came with';
+  /**
+   * What the limit goes by: what was on the board under board's honour, what the stronger side has under pieces' honour.
+   * `null` where the game's rules have no such limit: the position came with it.
+   */
+  basis:
+    | 'no-pawn'
+    | 'three-men'
+    | 'two-rooks'
+    | 'rook'
+    | 'two-khons'
+    | 'two-knights'
+    | 'khon'
+    | 'knight'
+    | 'rest'
+    | null;
   /** All of it in a sentence. */
   words: string;
 }

@@ -71,7 +71,7 @@ test('the count in the words of a player', () => {
   assert.deepEqual([count.honour, count.whose, count.limit, count.unit, count.running], ['pieces', 'black', 8, 'moves', true]);
   // Eight more plies, of which White's are the first, third, fifth and seventh: past the limit at ply 17.
   assert.equal(count.leftPlies, 8);
-  assert.match(count.why, /rook/);
+  assert.equal(count.basis, 'two-rooks');
 });
 
 test('a move that may not be played changes nothing and is explained', () => {

@@ -218,25 +218,79 @@ impl fmt::Display for Honour {
     }
 }
 
-/// A row of the limits against a bare king: the limit in [`Unit`]s, what the stronger side has in words, and whether so
-/// many rooks, khons and knights are that.
-type Row = (u16, &'static str, fn(rooks: u8, khons: u8, knights: u8) -> bool);
+/// What the limit of a count goes by: what was on the board when it began. Later captures do not change a standing count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Basis {
+    /// Board's honour: no pawn is left.
+    NoPawn,
+    /// Board's honour of Ouk: a side has at most three men.
+    ThreeMen,
+    /// Two rooks.
+    TwoRooks,
+    /// One rook.
+    Rook,
+    /// Two khons and no rook.
+    TwoKhons,
+    /// Two knights and no rook.
+    TwoKnights,
+    /// One khon and no rook.
+    Khon,
+    /// A knight and neither rook nor khon.
+    Knight,
+    /// Neither rook nor khon: at most one knight, and mets.
+    Rest,
+}
+
+impl Choice for Basis {
+    const NAMES: &'static [(&'static str, Self)] = &[
+        ("no-pawn", Self::NoPawn),
+        ("three-men", Self::ThreeMen),
+        ("two-rooks", Self::TwoRooks),
+        ("rook", Self::Rook),
+        ("two-khons", Self::TwoKhons),
+        ("two-knights", Self::TwoKnights),
+        ("khon", Self::Khon),
+        ("knight", Self::Knight),
+        ("rest", Self::Rest),
+    ];
+}
+
+/// In words: what is on the board under board's honour, what the stronger side has under pieces' honour.
+impl fmt::Display for Basis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NoPawn => "no pawn is left",
+            Self::ThreeMen => "a side has at most three men",
+            Self::TwoRooks => "two rooks",
+            Self::Rook => "one rook",
+            Self::TwoKhons => "two khons and no rook",
+            Self::TwoKnights => "two knights and no rook",
+            Self::Khon => "one khon and no rook",
+            Self::Knight => "a knight and neither rook nor khon",
+            Self::Rest => "neither rook nor khon",
+        })
+    }
+}
+
+/// A row of the limits against a bare king: the limit in [`Unit`]s, what the stronger side has, and whether so many rooks,
+/// khons and knights are that.
+type Row = (u16, Basis, fn(rooks: u8, khons: u8, knights: u8) -> bool);
 
 /// Makruk's limits against a bare king: the first row that fits holds.
 const MAKRUK_ROWS: [Row; 6] = [
-    (8, "two rooks", |rooks, _, _| rooks >= 2),
-    (16, "one rook", |rooks, _, _| rooks == 1),
-    (22, "two khons and no rook", |_, khons, _| khons >= 2),
-    (32, "two knights and no rook", |_, _, knights| knights >= 2),
-    (44, "one khon and no rook", |_, khons, _| khons == 1),
-    (64, "neither rook nor khon", |_, _, _| true),
+    (8, Basis::TwoRooks, |rooks, _, _| rooks >= 2),
+    (16, Basis::Rook, |rooks, _, _| rooks == 1),
+    (22, Basis::TwoKhons, |_, khons, _| khons >= 2),
+    (32, Basis::TwoKnights, |_, _, knights| knights >= 2),
+    (44, Basis::Khon, |_, khons, _| khons == 1),
+    (64, Basis::Rest, |_, _, _| true),
 ];
 
-/// The ASEAN limits against a bare king.
+/// The ASEAN limits against a bare king: more than one rook or khon counts as one.
 const ASEAN_ROWS: [Row; 3] = [
-    (16, "a rook", |rooks, _, _| rooks >= 1),
-    (44, "a khon and no rook", |_, khons, _| khons >= 1),
-    (64, "a knight and neither rook nor khon", |_, _, knights| knights >= 1),
+    (16, Basis::Rook, |rooks, _, _| rooks >= 1),
+    (44, Basis::Khon, |_, khons, _| khons >= 1),
+    (64, Basis::Knight, |_, _, knights| knights >= 1),
 ];
 
 impl Table {
@@ -454,22 +508,32 @@ impl Counting {
         self.table.longest_on_board().map(|limit| limit * self.unit.plies())
     }
 
-    /// Why a count has its limit: what the stronger side had when it began. `None` of a limit that the rule does not
-    /// know.
+    /// What a count's limit goes by. It is read from the limit, for the men may have changed since; `None` of a limit that the
+    /// rule does not know.
     #[must_use]
-    pub fn reason(&self, count: Count, honour: Honour) -> Option<String> {
+    pub fn basis(&self, count: Count, honour: Honour) -> Option<Basis> {
         let limit = count.limit / self.unit.plies();
         match honour {
             Honour::Board => match self.table {
-                Table::Makruk => Some("no pawn is left".to_owned()),
-                Table::Cambodian => Some("a side has at most three men".to_owned()),
+                Table::Makruk => Some(Basis::NoPawn),
+                Table::Cambodian => Some(Basis::ThreeMen),
                 Table::Asean => None,
             },
-            Honour::Pieces(bare) => {
+            Honour::Pieces(_) => {
                 let row = self.table.rows().iter().find(|(row, ..)| row - self.table.shortening() == limit);
-                row.map(|(_, has, _)| format!("{} has {has}", !bare))
+                row.map(|&(_, basis, _)| basis)
             }
         }
+    }
+
+    /// Why a count has its limit, in words: `no pawn is left`, `white has one rook`.
+    #[must_use]
+    pub fn reason(&self, count: Count, honour: Honour) -> Option<String> {
+        let basis = self.basis(count, honour)?;
+        Some(match honour {
+            Honour::Board => basis.to_string(),
+            Honour::Pieces(bare) => format!("{} has {basis}", !bare),
+        })
     }
 
     /// A standing count in words for people: `pieces' honour, 12 of 44 moves (ply 23 of 88)`.

@@ -5,22 +5,22 @@ import { h, icon, put } from '../dom.ts';
 import type { Count } from '../rules.ts';
 import { number, t, type Key } from '../words.ts';
 
-/** What the stronger side has, in our words. */
-const WHAT: Partial<Record<Count['why'], Key>> = {
-  'two rooks': 'count.what.rooks',
-  'a rook': 'count.what.rook',
-  'two khons': 'count.what.khons',
-  'a khon': 'count.what.khon',
-  'two knights': 'count.what.knights',
-  'a knight': 'count.what.knight',
-  'a knight, or mets only': 'count.what.other',
+/** Why the limit is what it is, in our words. */
+const LIMIT: Record<NonNullable<Count['basis']>, { words: Key; what?: Key }> = {
+  'no-pawn': { words: 'count.limit.pawns' },
+  'three-men': { words: 'count.limit.men' },
+  'two-rooks': { words: 'count.limit.piece', what: 'count.what.rooks' },
+  rook: { words: 'count.limit.piece', what: 'count.what.rook' },
+  'two-khons': { words: 'count.limit.piece', what: 'count.what.khons' },
+  'two-knights': { words: 'count.limit.piece', what: 'count.what.knights' },
+  khon: { words: 'count.limit.piece', what: 'count.what.khon' },
+  knight: { words: 'count.limit.piece', what: 'count.what.knight' },
+  rest: { words: 'count.limit.piece', what: 'count.what.other' },
 };
 
-export function limitInWords({ limit, why }: Count): string {
-  const what = WHAT[why];
-  if (what) return t('count.limit.piece', { limit, what: t(what) });
-  if (why === 'no pawns are left') return t('count.limit.pawns', { limit });
-  return t(why === 'a side has three men or fewer' ? 'count.limit.men' : 'count.limit.given', { limit });
+export function limitInWords({ limit, basis }: Count): string {
+  const { words, what }: { words: Key; what?: Key } = basis ? LIMIT[basis] : { words: 'count.limit.given' };
+  return t(words, { limit, ...(what && { what: t(what) }) });
 }
 
 function whose({ whose, behind }: Count): string {
