@@ -23,7 +23,7 @@ def test_random_positions_are_judged_alike(pytestconfig: pytest.Config) -> None:
 
 
 def test_the_ai_wok_piece_mates_alone() -> None:
-    mate = ("ai-wok", "k1A5/8/1K6/8/8/8/8/8 b - - 0 1", [])
+    mate: tuple[str, str, list[str]] = ("ai-wok", "k1A5/8/1K6/8/8/8/8/8 b - - 0 1", [])
     assert not theirs.legal_moves(*mate) and theirs.game_result(*mate) == -theirs.VALUE_MATE
     assert theirs.has_insufficient_material(*mate) == (True, True)
     assert ours.has_insufficient_material(*mate) == (False, True)

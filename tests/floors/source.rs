@@ -13,6 +13,9 @@ use crate::tokens::{self, Mention, Placed, Token, Use};
 /// Folders that hold nothing written here.
 const FOREIGN: [&str; 5] = ["target", "node_modules", "vendor", "dist", "corpus"];
 
+/// What a build writes among the sources.
+const GENERATED: [&str; 1] = ["web/engine/board/board.js"];
+
 /// A file of a program (not of its tests).
 pub struct File {
     pub path: PathBuf,
@@ -92,7 +95,10 @@ pub fn files_with(endings: &[&str]) -> Vec<PathBuf> {
                     waiting.push(path);
                 }
             } else if endings.iter().any(|ending| name.ends_with(ending)) {
-                found.push(path.strip_prefix(root()).expect("a path below the root").to_owned());
+                let path = path.strip_prefix(root()).expect("a path below the root");
+                if !GENERATED.iter().any(|generated| Path::new(generated) == path) {
+                    found.push(path.to_owned());
+                }
             }
         }
     }

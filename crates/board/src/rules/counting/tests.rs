@@ -1,4 +1,6 @@
 use super::*;
+use crate::board::{Kind, Men};
+use crate::geometry::Color;
 
 /// Men by letters, kings included: `men("KRR", "K")`.
 fn men(white: &str, black: &str) -> Men {
