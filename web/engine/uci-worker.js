@@ -7,7 +7,10 @@ const early = [];
 let send = (line) => early.push(line);
 self.onmessage = ({ data }) => send(String(data));
 
-start({ onLine: (line) => self.postMessage(line), onExit: () => self.close() }).then(
+/** Chromium sometimes leaves a Worker alive that closes itself in the same moment as it ends Workers of its own. */
+const close = () => setTimeout(() => self.close(), 100);
+
+start({ onLine: (line) => self.postMessage(line), onExit: close }).then(
   (engine) => {
     send = (line) => engine.send(line);
     early.forEach(send);
