@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { browserPath, headline, launch, moves, open, press, serve, squareName } from './browser.mjs';
+import { browserPath, headline, holds, launch, moves, open, press, serve } from './browser.mjs';
 
 const skip = browserPath ? false : 'no Chromium here';
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -131,7 +131,7 @@ test('a whole exchange by keyboard alone, told to screen readers', { skip, timeo
   assert.equal(await page.evaluate(() => document.activeElement.dataset.square), 'e1');
   assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'e1, white met');
   for (const key of ['ArrowUp', 'ArrowUp', 'Enter', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
-  assert.equal(await squareName(page, 'e4'), 'e4, white pawn');
+  await holds(page, 'e4', 'e4, white pawn');
   assert.equal(await page.locator('.unseen[role=status]').textContent(), 'White: pawn from e3 to e4.');
   await page.waitForFunction(() => /^Black: /.test(document.querySelector('.unseen[role=status]').textContent), undefined, { timeout: 60_000 });
   await page.waitForFunction(() => document.querySelector('.status .line').textContent.endsWith('Your move'));
@@ -207,6 +207,6 @@ test('the language is the browser’s at first, and can be changed in place', { 
   await page.selectOption('#language', 'th');
   await page.waitForFunction(() => document.documentElement.lang === 'th');
   assert.equal(await headline(page), 'ตาคุณเดิน');
-  assert.equal(await squareName(page, 'd1'), 'd1, ขุนขาว');
+  await holds(page, 'd1', 'd1, ขุนขาว');
   await page.context().close();
 });

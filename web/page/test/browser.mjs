@@ -1,5 +1,6 @@
 /* The built page in a real browser: a static server on the loopback, and pages that fail on what a user would not see. */
 
+import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, normalize } from 'node:path';
@@ -62,6 +63,12 @@ export async function open(browser, url, { width = 1280, height = 860, settings 
 
 /** The board as text: `e1:white king`. */
 export const squareName = (page, square) => page.locator(`[data-square="${square}"]`).first().getAttribute('aria-label');
+
+/** Waits until a square is called so: what a choice or the engine brings comes a little later. */
+export async function holds(page, square, name) {
+  await page.locator(`[data-square="${square}"][aria-label="${name}"]`).first().waitFor({ timeout: 5_000 }).catch(() => {});
+  assert.equal(await squareName(page, square), name);
+}
 
 export const press = (page, square) => page.locator(`.table [data-square="${square}"]`).click();
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { browserPath, drag, headline, launch, moves, open, press, serve, squareName, type } from './browser.mjs';
+import { browserPath, drag, headline, holds, launch, moves, open, press, serve, squareName, type } from './browser.mjs';
 
 const skip = browserPath ? false : 'no Chromium here';
 let browser, site;
@@ -132,7 +132,7 @@ test('taking back, hints, resigning, and another game', { skip, timeout: 120_000
   await ready(page);
   await page.click('#do-back');
   assert.deepEqual(await moves(page), []);
-  assert.equal(await squareName(page, 'd3'), 'd3, white pawn');
+  await holds(page, 'd3', 'd3, white pawn');
   await page.click('#do-hint');
   await page.locator('.arrow.hint').waitFor({ timeout: 30_000 });
   await page.click('#do-resign');
@@ -143,7 +143,7 @@ test('taking back, hints, resigning, and another game', { skip, timeout: 120_000
   await page.locator('input[name=color][value=black]').check({ force: true });
   await page.click('#start-game');
   await page.waitForFunction(() => document.querySelectorAll('.moves .pair .move').length === 1, undefined, { timeout: 60_000 });
-  assert.equal(await squareName(page, 'a2'), 'a2, black king');
+  await holds(page, 'a2', 'a2, black king');
   assert.deepEqual(page.faults, []);
   await page.context().close();
 });
@@ -200,13 +200,13 @@ test('every game that the engine has can be begun, and Khun moves in it', { skip
 
 test('a promoted pawn is a bia turned over, and is remembered', { skip, timeout: 60_000 }, async () => {
   const page = await open(browser, site.url, { hash: `#game=makruk&fen=${encodeURIComponent('4k3/8/8/3P4/8/8/m~7/4KM2 w - - 0 1')}` });
-  assert.equal(await squareName(page, 'a2'), 'a2, black promoted pawn');
-  assert.equal(await squareName(page, 'f1'), 'f1, white met');
+  await holds(page, 'a2', 'a2, black promoted pawn');
+  await holds(page, 'f1', 'f1, white met');
   await type(page, 'd5d6m');
-  assert.equal(await squareName(page, 'd6'), 'd6, white promoted pawn');
+  await holds(page, 'd6', 'd6, white promoted pawn');
   await type(page, 'e8f8');
   await type(page, 'd6c7');
-  assert.equal(await squareName(page, 'c7'), 'c7, white promoted pawn');
+  await holds(page, 'c7', 'c7, white promoted pawn');
   await page.context().close();
 });
 
@@ -214,6 +214,6 @@ test('where a pawn may become several pieces, the player is asked', { skip, time
   const page = await open(browser, site.url, { hash: `#game=asean&fen=${encodeURIComponent('k7/3P4/8/8/8/8/8/4K3 w - - 0 1')}` });
   await drag(page, 'd7', 'd8');
   await page.locator('.promotions button').filter({ hasText: 'knight' }).click();
-  assert.equal(await squareName(page, 'd8'), 'd8, white knight');
+  await holds(page, 'd8', 'd8, white knight');
   await page.context().close();
 });

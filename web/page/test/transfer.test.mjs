@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { browserPath, headline, launch, moves, open, serve, squareName, type } from './browser.mjs';
+import { browserPath, headline, holds, launch, moves, open, serve, type } from './browser.mjs';
 
 const skip = browserPath ? false : 'no Chromium here';
 let browser, site;
@@ -44,7 +44,7 @@ test('a link holds game and moves', { skip, timeout: 60_000 }, async () => {
   await page.context().close();
   const other = await open(browser, link.split('#')[0], { hash: `#${link.split('#')[1]}` });
   assert.deepEqual(await moves(other), ['Kh3', 'Ka3']);
-  assert.equal(await squareName(other, 'a3'), 'a3, black king');
+  await holds(other, 'a3', 'a3, black king');
   assert.equal(new URL(other.url()).hash, '', 'a reload must not bring the link again');
   await other.context().close();
 });
@@ -117,11 +117,11 @@ test('a position comes in by button and by paste; a bad one changes nothing and 
     dispatchEvent(new ClipboardEvent('paste', { clipboardData: data }));
   });
   await page.waitForFunction(() => document.querySelector('.status .line').textContent === 'White to move');
-  assert.equal(await squareName(page, 'c3'), 'c3, white rook');
+  await holds(page, 'c3', 'c3, white rook');
   await openText(page, '8/8/8/3k4/8/8/9/1KRXR3 w - - 0 60');
   assert.ok((await page.locator('.answer .faults li').count()) > 0);
   await page.keyboard.press('Escape');
-  assert.equal(await squareName(page, 'c3'), 'c3, white rook');
+  await holds(page, 'c3', 'c3, white rook');
   await page.context().close();
 });
 
