@@ -11,6 +11,8 @@ import { spawnSync } from 'node:child_process';
 import { launch, serve } from './test/browser.mjs';
 import { program } from './test/native.mjs';
 
+/** Deep enough that what a search costs beside its nodes does not count. */
+const DEPTH = 15;
 /** The last of so many in one session counts: browsers compile well only what has run for a while. */
 const BENCHES = 3;
 /** How long each search of the comparison of threads lasts, in milliseconds. */
@@ -22,7 +24,7 @@ const rounds = Number(process.argv[2] ?? 5);
 const median = (numbers) => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
 
 function native() {
-  const { stdout } = spawnSync(program(), { input: 'bench\n'.repeat(BENCHES), encoding: 'utf8' });
+  const { stdout } = spawnSync(program(), { input: `bench ${DEPTH}\n`.repeat(BENCHES), encoding: 'utf8' });
   return benchOf(stdout.match(/^\d+ nodes \d+ nps/gm).at(-1));
 }
 
@@ -34,7 +36,7 @@ async function inBrowser(browser, site, work, argument) {
   return result;
 }
 
-async function bench(times) {
+async function bench([times, depth]) {
   const { default: khun } = await import('/index.js');
   const engine = await khun();
   let tell;
@@ -42,7 +44,7 @@ async function bench(times) {
   let said;
   for (let time = 0; time < times; time++) {
     const last = new Promise((resolve) => (tell = resolve));
-    engine.send('bench');
+    engine.send(`bench ${depth}`);
     said = await last;
   }
   await engine.quit();
@@ -71,7 +73,7 @@ const plain = await serve({ isolated: false });
 const found = [];
 for (let round = 0; round < rounds; round++) {
   const { signature, nps: here } = native();
-  const benches = [benchOf(await inBrowser(browser, isolated, bench, BENCHES)), benchOf(await inBrowser(browser, plain, bench, BENCHES))];
+  const benches = [benchOf(await inBrowser(browser, isolated, bench, [BENCHES, DEPTH])), benchOf(await inBrowser(browser, plain, bench, [BENCHES, DEPTH]))];
   const [threaded, single] = benches.map(({ nps }) => nps / here);
   const differing = benches.find((one) => one.signature !== signature);
   if (differing) {
