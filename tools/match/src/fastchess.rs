@@ -21,8 +21,9 @@ pub struct Command {
     pub engines: [EngineSpec; 2],
     /// How late an answer may come.
     pub margin: Duration,
-    /// Pairs to play.
-    pub rounds: usize,
+    /// Pairs to play: half of the rounds. The worker asks for as many rounds as its server means games, and sets aside
+    /// half as many openings: whoever plays all of them plays half of the pairs again in its next call.
+    pub pairs: usize,
     /// Games at a time.
     pub concurrency: usize,
     /// File of openings.
@@ -79,7 +80,7 @@ impl Command {
             variant,
             margin: first.margin.max(second.margin),
             engines: [first.spec, second.spec],
-            rounds: number("rounds")?.unwrap_or(1).try_into()?,
+            pairs: usize::try_from(number("rounds")?.unwrap_or(2))?.div_ceil(2),
             concurrency: number("concurrency")?.unwrap_or(1).try_into()?,
             openings: field(openings, "file").context("-openings file=… is needed")?.into(),
             start: value::<usize>(openings, "start")?.unwrap_or(1).saturating_sub(1),
@@ -175,7 +176,7 @@ mod tests {
     #[test]
     fn a_command_of_openbench_is_read() {
         let command = parse(LINE).unwrap();
-        assert_eq!((command.variant.as_str(), command.rounds, command.concurrency), ("makruk", 16, 2));
+        assert_eq!((command.variant.as_str(), command.pairs, command.concurrency), ("makruk", 8, 2));
         assert_eq!((command.start, command.seed), (32, Some(7)));
         let [first, second] = &command.engines;
         assert_eq!(first.command, ["Engines/./khun-1"]);

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use chrono::Local;
 use khun_board::geometry::Color;
 use khun_board::position::pgn::{Comment, GameResult, Pgn, PgnMove};
+use uci_client::Failure;
 
 use crate::referee::{Forfeit, GameRecord, MoveRecord, Termination};
 
@@ -46,8 +47,13 @@ pub fn write(record: &GameRecord, headings: &Headings<'_>) -> String {
         pgn.line.moves.push(PgnMove { comments: vec![Comment::new(&comment(played))], ..PgnMove::new(mv) });
         position = position.play_unchecked(mv);
     }
-    let last = pgn.line.moves.last_mut().map_or(&mut pgn.line.comments, |played| &mut played.comments);
-    last.push(Comment::new(&record.termination.to_string()));
+    // OpenBench's worker takes the words of a second comment for moves.
+    match (pgn.line.moves.last_mut(), record.moves.last()) {
+        (Some(last), Some(played)) => {
+            last.comments = vec![Comment::new(&format!("{}, {}", comment(played), record.termination))];
+        }
+        _ => pgn.line.comments.push(Comment::new(&record.termination.to_string())),
+    }
     pgn.to_string()
 }
 
@@ -67,12 +73,13 @@ fn termination(termination: &Termination) -> &'static str {
         Termination::Rules(_) => "normal",
         Termination::Adjudication(_) | Termination::Length => "adjudication",
         Termination::Forfeit(_, Forfeit::TimeLoss { .. }) => "time forfeit",
-        Termination::Forfeit(_, Forfeit::IllegalMove(_)) => "rules infraction",
+        Termination::Forfeit(_, Forfeit::IllegalMove(_)) => "illegal move",
+        Termination::Forfeit(_, Forfeit::Failure(Failure::Stall { .. })) => "stalled connection",
         Termination::Forfeit(_, Forfeit::Failure(_)) => "abandoned",
     }
 }
 
-/// Score from the mover's side, depth, time and nodes: `+0.35/12 0.104s n=20311`.
+/// Score from the mover's side, depth, time, nodes and longest line: `+0.35/12 0.104s n=20311 sd=19`.
 fn comment(played: &MoveRecord) -> String {
     let info = &played.info;
     let mut text = info.score.map(|score| score.to_string()).unwrap_or_default();
@@ -83,5 +90,32 @@ fn comment(played: &MoveRecord) -> String {
     if let Some(nodes) = info.nodes {
         let _ = write!(text, " n={nodes}");
     }
+    if let Some(seldepth) = info.seldepth {
+        let _ = write!(text, " sd={seldepth}");
+    }
     text.trim_start().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use khun_board::position::Position;
+    use khun_board::rules::Catalogue;
+    use uci_client::Info;
+
+    use super::*;
+
+    #[test]
+    fn the_last_comment_says_why_the_game_ended() {
+        let start = Position::start(Catalogue::builtin().find("makruk").unwrap());
+        let info = Info::parse("info depth 12 seldepth 19 score cp 35 nodes 20311").unwrap();
+        let played = MoveRecord { uci: "e3e4".into(), san: "e4".into(), info, taken: Duration::from_millis(104) };
+        let mut game = GameRecord { start, moves: vec![], last: start, termination: Termination::Length };
+        let headings = Headings { event: "test", round: 1, names: ["a", "b"], controls: ["1+0".into(), "1+0".into()] };
+        assert!(write(&game, &headings).ends_with("\n\n{draw (length)} 1/2-1/2\n\n"));
+        game.moves.push(played);
+        let text = write(&game, &headings).replace('\n', " ");
+        assert!(text.ends_with(" 1. e4 {+0.35/12 0.104s n=20311 sd=19, draw (length)} 1/2-1/2  "), "{text}");
+    }
 }

@@ -42,6 +42,8 @@ impl fmt::Display for Score {
 pub struct Info {
     /// Depth in plies.
     pub depth: Option<u32>,
+    /// The longest line it looked at, in plies.
+    pub seldepth: Option<u32>,
     /// Which of several lines of play it is, from 1; `None` where it does not say.
     pub multipv: Option<u32>,
     /// Score from the engine's side.
@@ -72,6 +74,7 @@ impl Info {
                 "string" => return None,
                 "multipv" => info.multipv = number(words.next()),
                 "depth" => info.depth = number(words.next()),
+                "seldepth" => info.seldepth = number(words.next()),
                 "nodes" => info.nodes = number(words.next()),
                 "score" => {
                     info.score = match (words.next(), number(words.next())) {
@@ -115,7 +118,10 @@ mod tests {
         ] {
             info.update(Info::parse(line).unwrap());
         }
-        assert_eq!((info.depth, info.score, info.nodes), (Some(5), Some(Score::Cp(31)), Some(1300)));
+        assert_eq!(
+            (info.depth, info.seldepth, info.score, info.nodes),
+            (Some(5), Some(7), Some(Score::Cp(31)), Some(1300))
+        );
         assert_eq!(info.pv, ["a1a2", "b1b2"]);
         info.update(Info::parse("info depth 9 score mate -3 pv e1e2").unwrap());
         assert_eq!(info.score.map(|score| score.to_string()), Some("-M3".to_owned()));

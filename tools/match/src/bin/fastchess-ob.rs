@@ -21,7 +21,7 @@ const HELP: &str = "\
 Plays matches for OpenBench's worker, refereed by Khun's own rules: the worker finds it as `fastchess-ob` in its folder.
 
 It takes the part of fastchess's command line that the worker writes. The engines' option UCI_Variant says which game is
-played; openings are EPD.
+played; openings are EPD. Rounds are counted as the worker means them: half as many pairs are played.
 
 Usage: fastchess-ob -engine cmd=./A tc=8+0.08 option.UCI_Variant=makruk name=A -engine … -openings file=book.epd format=epd
        order=random start=1 -srand 1 -rounds 16 -games 2 -concurrency 2 [-resign movecount=3 score=400]
@@ -65,7 +65,7 @@ fn play(arguments: &[String]) -> Result<()> {
         }
         None => None,
     };
-    let pairs: Vec<usize> = (0..command.rounds).collect();
+    let pairs: Vec<usize> = (0..command.pairs).collect();
     games.play(&pairs, |pair| {
         tell(&games, &pair, file.as_mut())?;
         Ok(Next::Continue)
