@@ -29,6 +29,13 @@ def test_the_ai_wok_piece_mates_alone() -> None:
     assert ours.has_insufficient_material(*mate) == (False, True)
 
 
+def test_of_two_mets_the_one_that_leaps_is_named() -> None:
+    leap = ("cambodian", "3mk3/8/8/2m5/8/8/8/4K3 b d - 0 1", "d8d6", False, theirs.NOTATION_SAN)
+    other = (*leap[:2], "c5d6", *leap[3:])
+    assert (theirs.get_san(*leap), theirs.get_san(*other)) == ("Md6", "Md6")
+    assert (ours.get_san(*leap), ours.get_san(*other)) == ("Mdd6", "Mcd6")
+
+
 @pytest.mark.parametrize("variant", GAMES)
 def test_games_are_called_and_begin_alike(variant: str) -> None:
     assert variant in ours.variants()
