@@ -2,7 +2,7 @@
 """How many positions a second get their legal moves listed, from Python: khun beside pyffish, in turn.
 
     pip install ./python pyffish==0.0.90
-    python python/bench.py
+    python -P python/bench.py
 """
 
 import argparse
