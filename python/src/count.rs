@@ -58,7 +58,7 @@ impl Count {
             done_plies: count.ply,
             left_plies: counting.plies_left(count),
             draws: counting.draws(count),
-            why: counting.reason(count, honour(&men)),
+            why: counting.reason(count, &men),
             words: counting.describe(count, &men),
         })
     }

@@ -34,7 +34,7 @@ pub fn count(position: &Position) -> Option<JsValue> {
         ("donePlies", count.ply.into()),
         ("leftPlies", left.map_or(JsValue::NULL, JsValue::from)),
         ("running", left.is_some().into()),
-        ("basis", counting.basis(count, honour).map_or(JsValue::NULL, |basis| basis.name().into())),
+        ("basis", counting.basis(count, &men).map_or(JsValue::NULL, |basis| basis.name().into())),
         ("words", words.into()),
     ]))
 }

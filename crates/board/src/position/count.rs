@@ -77,7 +77,7 @@ impl Position {
     #[must_use]
     pub fn explain_count(&self) -> Option<String> {
         let (described, meaning) = (self.describe_count()?, self.count_meaning()?);
-        let reason = self.rules().counting?.reason(self.count()?, honour(&self.board().men()));
+        let reason = self.rules().counting?.reason(self.count()?, &self.board().men());
         let reason = reason.map_or_else(String::new, |reason| format!(": {reason}"));
         Some(format!("{described}{reason}; {meaning}"))
     }

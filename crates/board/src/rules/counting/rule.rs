@@ -362,17 +362,20 @@ impl Counting {
         self.table.longest_on_board().map(|limit| limit * self.unit.plies())
     }
 
-    /// What a count's limit goes by. It is read from the limit, for the men may have changed since; `None` of a limit that the
-    /// rule does not know.
+    /// What a count's limit goes by. It is read from the limit, for the stronger side may have lost men since; `None` of a limit
+    /// that no men of its would have set: one that the rule does not know, that a FEN brought along, or Cute Chess's after
+    /// the last pawn.
     #[must_use]
-    pub fn basis(&self, count: Count, honour: Honour) -> Option<Basis> {
+    pub fn basis(&self, count: Count, men: &Men) -> Option<Basis> {
         let limit = count.limit / self.unit.plies();
-        match honour {
+        match honour(men) {
             Honour::Board => match self.table {
                 Table::Makruk => Some(Basis::NoPawn),
                 Table::Cambodian => Some(Basis::ThreeMen),
                 Table::Asean => None,
             },
+            // Who loses men is granted more: what stands now sets no lower limit.
+            Honour::Pieces(bare) if self.table.against_bare_king(men, !bare).is_some_and(|now| now < limit) => None,
             Honour::Pieces(_) => {
                 let row = self.table.rows().iter().find(|(row, ..)| row - self.table.shortening() == limit);
                 row.map(|&(_, basis, _)| basis)
@@ -382,9 +385,9 @@ impl Counting {
 
     /// Why a count has its limit, in words: `no pawn is left`, `white has one rook`.
     #[must_use]
-    pub fn reason(&self, count: Count, honour: Honour) -> Option<String> {
-        let basis = self.basis(count, honour)?;
-        Some(match honour {
+    pub fn reason(&self, count: Count, men: &Men) -> Option<String> {
+        let basis = self.basis(count, men)?;
+        Some(match honour(men) {
             Honour::Board => basis.to_string(),
             Honour::Pieces(bare) => format!("{} has {basis}", !bare),
         })

@@ -113,3 +113,17 @@ fn the_count_in_words() {
     assert_eq!(called.describe(uncalled, &board), "board's honour, not called (limit 128 plies)");
     assert_eq!(called.plies_left(uncalled), None);
 }
+
+/// RULES.md's table; Cute Chess grants 64 after the last pawn whatever the stronger side has, and Ouk's board honour stands on.
+#[test]
+fn a_limit_goes_by_men_that_may_have_set_it() {
+    let basis = |table, limit, white| Counting::of(table).basis(Count { limit, ply: 1 }, &men(white, "K"));
+    assert_eq!(basis(Table::Makruk, 16, "KRR"), Some(Basis::TwoRooks));
+    assert_eq!(basis(Table::Makruk, 16, "KM"), Some(Basis::TwoRooks), "lost since");
+    assert_eq!(basis(Table::Makruk, 64, "KSNN"), Some(Basis::TwoKnights));
+    assert_eq!(basis(Table::Makruk, 128, "KM"), Some(Basis::Rest));
+    assert_eq!(basis(Table::Makruk, 128, "KRR"), None);
+    assert_eq!(basis(Table::Makruk, 90, "KM"), None);
+    assert_eq!(basis(Table::Cambodian, 126, "KR"), None);
+    assert_eq!(basis(Table::Asean, 32, "KM"), Some(Basis::Rook));
+}
