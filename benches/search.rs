@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use khun::eval::{Evaluation, Networks};
+use khun::eval::{Evaluation, Leads, Networks};
 use khun::search::{Engine, Limits, Settings};
 use khun_board::position::{Game, Move, Position};
 use khun_board::rules::Catalogue;
@@ -37,7 +37,7 @@ fn evaluation(criterion: &mut Criterion) {
         group.throughput(Throughput::Elements(steps.len() as u64));
         // As a search does it: a move is played, judged and taken back.
         group.bench_function(format!("{variant}, after each move"), |bencher| {
-            let mut evaluation = Evaluation::new(&networks, &root);
+            let mut evaluation = Evaluation::new(&networks, &root, Leads::Pressed);
             bencher.iter(|| {
                 for (mv, after) in &steps {
                     evaluation.push(&root, *mv, after);
@@ -49,7 +49,7 @@ fn evaluation(criterion: &mut Criterion) {
         group.bench_function(format!("{variant}, from nothing"), |bencher| {
             bencher.iter(|| {
                 for (_, after) in &steps {
-                    black_box(Evaluation::new(&networks, black_box(after)).score(after));
+                    black_box(Evaluation::new(&networks, black_box(after), Leads::Pressed).score(after));
                 }
             });
         });

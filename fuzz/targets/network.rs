@@ -6,7 +6,7 @@
 
 use khun::eval::features::INPUTS;
 use khun::eval::network::{Architecture, Network, SCORE_LIMIT};
-use khun::eval::{Evaluation, Networks};
+use khun::eval::{Evaluation, Leads, Networks};
 use khun_board::position::Position;
 use khun_board::rules::{Catalogue, Profile, Rules};
 use khun_fuzz::assert_one_line;
@@ -60,10 +60,11 @@ fn repaired(data: &[u8]) -> Option<Vec<u8>> {
 /// What is kept up along a line is what a look from scratch says, and stays within its bounds.
 fn play(networks: &Networks, rules: Rules) {
     let mut position = Position::start(rules);
-    let mut kept = Evaluation::new(networks, &position);
+    let leads = Leads::Pressed;
+    let mut kept = Evaluation::new(networks, &position, leads);
     for turn in 0..24_usize {
         let judged = kept.score(&position);
-        assert_eq!(judged, Evaluation::new(networks, &position).score(&position), "{}", position.fen());
+        assert_eq!(judged, Evaluation::new(networks, &position, leads).score(&position), "{}", position.fen());
         assert!(judged.raw().abs() <= SCORE_LIMIT, "{judged} in {}", position.fen());
         let moves = position.legal_moves();
         let Some(&mv) = moves.get(turn * 5 % moves.len().max(1)) else { return };

@@ -4,6 +4,12 @@ use khun_board::board::{Board, Gait, Kind};
 use khun_board::geometry::Color;
 use khun_board::position::Position;
 
+/// Whether leads are counted down already: a count runs, and no pawn lives whose loss would begin it.
+#[must_use]
+pub fn has_begun(position: &Position) -> bool {
+    position.plies_left().is_some() && position.board().kind(Kind::Pawn).is_empty()
+}
+
 /// White's lead in centipawns as it is worth under the count.
 ///
 /// While a pawn lives nothing is counted and the lead stands. Without pawns the stronger side scored 62 % where it

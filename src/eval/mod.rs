@@ -11,7 +11,7 @@ pub mod network_file;
 mod networks;
 mod score;
 
-pub use evaluation::Evaluation;
+pub use evaluation::{Evaluation, Leads};
 pub use explain::Explanation;
 pub use networks::{EmbeddedError, Networks};
 pub use score::Score;

@@ -13,7 +13,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::arch;
 use crate::eval::Score;
 use crate::search::event::Bound;
-use khun_board::position::{Move, Position};
+use khun_board::position::Move;
 
 /// What the table knows about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,8 +89,8 @@ impl Entry {
 
 /// The key of a position whose entry must not answer for another count: the plies left are part of it.
 #[must_use]
-pub fn key_with_count(position: &Position, left: u16) -> u64 {
-    position.key() ^ (u64::from(left) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+pub fn key_with_count(key: u64, left: u16) -> u64 {
+    key ^ (u64::from(left) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 #[derive(Default)]

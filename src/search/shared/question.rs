@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::endgame::Endgames;
-use crate::eval::Networks;
+use crate::eval::{Leads, Networks};
 use crate::search::clock::Limits;
 use crate::search::settings::Settings;
 use crate::search::strength::Limitation;
 use crate::search::transposition_table::TranspositionTable;
 use crate::search::tune::Tunables;
-use khun_board::position::{Game, Move};
+use khun_board::position::{Game, Move, Position};
 
 /// What is asked of a search, and what it is answered with.
 pub struct Question {
@@ -25,6 +25,8 @@ pub struct Question {
     pub limitation: Option<Limitation>,
     pub tune: Tunables,
     pub networks: Networks,
+    /// What leads are worth in this search.
+    pub leads: Leads,
     pub table: Arc<TranspositionTable>,
     /// Exact tables, where they are asked.
     pub tables: Option<Endgames>,
@@ -58,9 +60,20 @@ impl Question {
             limitation,
             tune: Tunables::of(profile),
             networks: settings.networks.clone(),
+            leads: Leads::from(&position),
             table: Arc::clone(table),
             tables,
             start,
+        }
+    }
+
+    /// The key under which the transposition table keeps a position where all counts share an entry. Scores of whole and of
+    /// pressed leads are kept apart.
+    pub fn table_key(&self, position: &Position) -> u64 {
+        const WHOLE_LEADS: u64 = 0x8E51_7A1D_39C6_02BF;
+        match self.leads {
+            Leads::Pressed => position.key(),
+            Leads::Whole => position.key() ^ WHOLE_LEADS,
         }
     }
 }

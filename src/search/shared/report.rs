@@ -4,9 +4,10 @@ use std::iter;
 
 use crate::eval::Score;
 use crate::search::event::{Bound, Event, Info, Report, Source};
+use crate::search::shared::question::Question;
 use crate::search::shared::search::Search;
 use crate::search::shared::thread_status::Line;
-use crate::search::transposition_table::{TranspositionTable, key_with_count};
+use crate::search::transposition_table::key_with_count;
 use khun_board::position::{Game, Move, Position};
 
 /// Tells the best lines, if anybody listens.
@@ -36,7 +37,7 @@ fn info(search: &Search, line: &Line, multi_pv: usize, bound: Bound) -> Info {
         depth: line.depth.max(1) as u32,
         seldepth: line.seldepth as u32,
         multi_pv,
-        score: shown(line.score, pv.len()),
+        score: shown(told(search, line), pv.len()),
         bound,
         source: if search.solved.is_empty() { Source::Search } else { Source::Exact },
         nodes: search.nodes(),
@@ -45,6 +46,10 @@ fn info(search: &Search, line: &Line, multi_pv: usize, bound: Bound) -> Info {
         table_hits: search.table_hits(),
         pv,
     }
+}
+
+fn told(search: &Search, line: &Line) -> Score {
+    search.question.leads.told(line.score, search.question.game.position())
 }
 
 /// A mate is only told with all its moves: without them (exact tables may be solved between its finding and its telling)
@@ -62,7 +67,7 @@ pub fn report(search: &Search, line: &Line) -> Report {
     Report {
         best: line.pv.first().copied(),
         ponder: expected_answer(search, &pv),
-        score: line.score,
+        score: told(search, line),
         depth: line.depth.max(1) as u32,
         nodes: search.nodes(),
         pv,
@@ -85,7 +90,7 @@ pub fn guess(search: &Search) -> Vec<Line> {
         return search.solved.clone();
     }
     let question = &search.question;
-    let entry = question.table.probe(question.game.position().key());
+    let entry = question.table.probe(question.table_key(question.game.position()));
     let known = entry.and_then(|entry| Some((entry.mv.filter(|mv| question.root_moves.contains(mv))?, entry.score)));
     let score = known.map_or(Score::DRAW, |(_, score)| score.from_table(0));
     let others = question.root_moves.iter().filter(|&&mv| known.is_none_or(|(known, _)| known != mv));
@@ -105,7 +110,7 @@ fn playable(search: &Search, line: &Line) -> Vec<Move> {
             play_on(&mut game, &rest, &mut played);
         }
         while let Some(left) = plies.unsigned_abs().checked_sub(played.len() as u32)
-            && let Some(mv) = mating_move(&search.question.table, game.position(), left)
+            && let Some(mv) = mating_move(&search.question, game.position(), left)
             && play_on(&mut game, &[mv], &mut played)
         {}
     }
@@ -113,9 +118,10 @@ fn playable(search: &Search, line: &Line) -> Vec<Move> {
 }
 
 /// The move that the transposition table knows on the way to a mate in exactly so many plies.
-fn mating_move(table: &TranspositionTable, position: &Position, plies: u32) -> Option<Move> {
-    let counted = position.plies_left().map(|left| key_with_count(position, left));
-    let entries = iter::once(position.key()).chain(counted).filter_map(|key| table.probe(key));
+fn mating_move(question: &Question, position: &Position, plies: u32) -> Option<Move> {
+    let key = question.table_key(position);
+    let counted = position.plies_left().map(|left| key_with_count(key, left));
+    let entries = iter::once(key).chain(counted).filter_map(|key| question.table.probe(key));
     let mut moves = entries.filter(|entry| entry.score.mate_plies().map(i32::unsigned_abs) == Some(plies));
     moves.find_map(|entry| entry.mv)
 }
@@ -143,7 +149,7 @@ fn expected_answer(search: &Search, pv: &[Move]) -> Option<Move> {
         return None;
     }
     let position = *game.position();
-    let from_table = || search.question.table.probe(position.key()).and_then(|entry| entry.mv);
+    let from_table = || search.question.table.probe(search.question.table_key(&position)).and_then(|entry| entry.mv);
     let answer = pv.get(1).copied().or_else(from_table)?;
     game.push(answer).ok()?;
     game.outcome().is_none().then_some(answer)

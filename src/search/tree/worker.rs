@@ -160,7 +160,7 @@ impl<'a> Worker<'a> {
             reductions,
             histories: &mut memory.histories,
             lines: &mut memory.lines,
-            evaluation: Evaluation::new(&question.networks, root),
+            evaluation: Evaluation::new(&question.networks, root, question.leads),
             root: RootMoves::new(&question.root_moves),
             root_depth: 0,
             seldepth: 0,
@@ -233,7 +233,7 @@ impl<'a> Worker<'a> {
     pub fn return_to_root(&mut self) {
         let game = &self.question.game;
         self.keys.truncate(game.earlier().len() + 1);
-        self.evaluation = Evaluation::new(&self.question.networks, game.position());
+        self.evaluation = Evaluation::new(&self.question.networks, game.position(), self.question.leads);
     }
 
     /// Steps into a position by a move.
@@ -345,12 +345,12 @@ impl<'a> Worker<'a> {
     /// left are part of it; where the limit is out of sight, all counts share an entry. Exact tables see any limit.
     /// Whoever has called the count may not mate, so it is part of the key too.
     pub fn table_key(&self, position: &Position) -> u64 {
-        let key = match position.plies_left() {
-            Some(left) if i32::from(left) <= 2 * self.root_depth + 16 || self.is_near_tables(position) => {
-                key_with_count(position, left)
-            }
-            _ => position.key(),
-        };
+        let mut key = self.question.table_key(position);
+        if let Some(left) = position.plies_left()
+            && (i32::from(left) <= 2 * self.root_depth + 16 || self.is_near_tables(position))
+        {
+            key = key_with_count(key, left);
+        }
         position.count_caller().map_or(key, |caller| key ^ (caller as u64 + 1).rotate_right(8))
     }
 
