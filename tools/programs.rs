@@ -2,6 +2,8 @@
 
 use std::process::{Command, Output, Stdio};
 
+/// tools, in the list of faults: every tool explains itself, and none writes where it was not told to.
+///
 /// Runs each program, by name and path, with `--help` and with nothing, in an empty folder and with no input.
 pub fn check(programs: &[(&str, &str)]) {
     for (name, path) in programs {

@@ -12,6 +12,7 @@ fn squares(from: &str, to: &str) -> Move {
     Move::new(from.parse().unwrap(), to.parse().unwrap())
 }
 
+/// illegal-play: a move that the rules forbid is refused, whoever hands it in.
 #[test]
 fn an_illegal_move_is_refused_and_the_game_stays() {
     let mut game = Game::new(start("makruk"));

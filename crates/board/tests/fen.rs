@@ -16,6 +16,7 @@ fn clocks(fields: &str) -> (Option<(u16, u16)>, u16, u16) {
     (count, position.clock(), position.fullmove())
 }
 
+/// five-field: neither is a count.
 #[test]
 fn exactly_two_numbers_behind_the_rights_are_clock_and_move() {
     // XBoard and old Fairy-Max files leave the fourth field out.
