@@ -34,8 +34,8 @@ pub struct Entry {
 
 /// A generation lasts one search; entries of older ones are replaced first.
 const GENERATIONS: u8 = 32;
-/// Added to stored depths so that quiescence's fit.
-const DEPTH_OFFSET: i32 = 1;
+/// Added to stored depths so that quiescence's fit, and no entry is all zeros.
+const DEPTH_OFFSET: i32 = 2;
 /// Bits that stand for "no static evaluation": no score has them.
 const NO_EVAL: u16 = 0x8000;
 /// The bits of a word that is no entry: where entries have move, score and evaluation.
@@ -319,7 +319,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_stored_is_found(key: u64, depth in 0..254i32, score in -30_000..30_000i32,
+        fn what_is_stored_is_found(key: u64, depth in -1..254i32, score in -30_000..30_000i32,
                                    eval in proptest::option::of(-30_000..30_000i32), mv in 0x8000..0xCFFFu16) {
             let table = TranspositionTable::new(1).unwrap();
             let entry = entry(depth, score, eval, mv);

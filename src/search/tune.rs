@@ -188,6 +188,9 @@ tunables! {
     /// Quiescence: margin below which a capture cannot reach the window.
     quiet_margin: 131, 197, 40, 30000;
 
+    /// Quiescence: plies in which quiet checks are tried too.
+    quiet_checks: 1, 0, 0, 4;
+
     /// Share of the remaining time for one move, in hundredths of one part in as many as moves are expected.
     time_share_percent: 100, 130, 40, 300;
     /// Moves that a game without `movestogo` is expected to last yet.

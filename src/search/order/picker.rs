@@ -29,6 +29,8 @@ pub enum Wanted {
         /// Centipawns.
         gain: i32,
     },
+    /// Noisy ones and quiet checks that lose nothing in the exchange.
+    NoisyAndChecks,
 }
 
 /// Which quiet moves are still wanted.
@@ -61,7 +63,7 @@ impl Picker {
         Self {
             stage: if table_move.is_some() { Stage::Table } else { Stage::MakeNoisy },
             wanted,
-            quiet: Quiet::All,
+            quiet: if wanted == Wanted::NoisyAndChecks { Quiet::Checks } else { Quiet::All },
             table_move,
             moves: MoveList::new(),
             scores: ArrayVec::new(),
@@ -102,8 +104,8 @@ impl Picker {
                 Stage::GoodNoisy => match self.best() {
                     Some((mv, score)) if see::gains(position, mv, self.needed_gain(score), tune) => return Some(mv),
                     Some((mv, _)) => self.bad.push(mv),
-                    None if self.wanted == Wanted::All => self.stage = Stage::MakeQuiet,
-                    None => self.stage = Stage::Done,
+                    None if matches!(self.wanted, Wanted::Noisy { .. }) => self.stage = Stage::Done,
+                    None => self.stage = Stage::MakeQuiet,
                 },
                 Stage::MakeQuiet => {
                     self.moves.clear();
@@ -111,16 +113,20 @@ impl Picker {
                     self.next = 0;
                     if self.quiet != Quiet::None {
                         position.quiet_moves(&mut self.moves);
-                        self.score(|mv| histories.quiet(position, mv, earlier));
                     }
+                    // Checks come in any order: there are few.
+                    let is_scored = self.quiet == Quiet::All;
+                    self.score(|mv| if is_scored { histories.quiet(position, mv, earlier) } else { 0 });
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => match self.next_quiet(position) {
-                    Some(mv) => return Some(mv),
-                    None => {
+                    Some(mv) if self.wanted == Wanted::All || see::gains(position, mv, 0, tune) => return Some(mv),
+                    Some(_) => {}
+                    None if self.wanted == Wanted::All => {
                         self.next = 0;
                         self.stage = Stage::BadNoisy;
                     }
+                    None => self.stage = Stage::Done,
                 },
                 Stage::BadNoisy => match self.bad.get(self.next) {
                     Some(&mv) => {
@@ -138,7 +144,6 @@ impl Picker {
         match self.quiet {
             Quiet::All => self.best().map(|(mv, _)| mv),
             Quiet::Checks => {
-                // In any order: there are few.
                 let rest = self.moves.get(self.next..)?;
                 let skipped = rest.iter().position(|&mv| position.gives_check(mv))?;
                 self.next += skipped + 1;
@@ -153,6 +158,7 @@ impl Picker {
         match self.wanted {
             Wanted::All => -score / 64,
             Wanted::Noisy { gain } => gain,
+            Wanted::NoisyAndChecks => 0,
         }
     }
 
