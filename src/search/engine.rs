@@ -115,6 +115,12 @@ impl Engine {
         self.settings.move_overhead = overhead;
     }
 
+    /// Changes what a draw is worth less than half a point to the side that the engine plays, in centipawns, from the next
+    /// search on.
+    pub fn set_contempt(&mut self, centipawns: i32) {
+        self.settings.contempt = centipawns;
+    }
+
     /// Changes the strength, from the next search on.
     pub fn set_strength(&mut self, strength: Option<Strength>) {
         self.settings.strength = strength;

@@ -17,6 +17,9 @@ pub struct Settings {
     pub multi_pv: usize,
     /// Time that a move costs outside the engine, taken off every budget.
     pub move_overhead: Duration,
+    /// What a draw is worth less than half a point to the side that the engine plays, in centipawns. Who asks for no end
+    /// ([`Limits::infinite`](crate::search::Limits::infinite)) plays neither side.
+    pub contempt: i32,
     /// Less than full strength, if set.
     pub strength: Option<Strength>,
     /// What judges positions.
@@ -41,6 +44,7 @@ impl Default for Settings {
             hash_mb: 16,
             multi_pv: 1,
             move_overhead: Duration::from_millis(10),
+            contempt: 0,
             strength: None,
             networks: Networks::default(),
         }

@@ -12,7 +12,7 @@ use crate::uci::fault::Fault;
 use crate::uci::files::{self, read_network};
 use crate::uci::format::ShowWdl;
 use crate::uci::go::Number;
-use crate::uci::state::State;
+use crate::uci::state::{Preferences, State};
 use khun_board::rules::{Choice, Reading};
 
 /// Whether an option took its value; if not (or, of a rules file, not all of it), everything that was wrong.
@@ -56,7 +56,7 @@ enum Kind {
 const EMPTY: &str = "<empty>";
 
 /// All options, in the order in which they are listed.
-pub const TABLE: [Row; 21] = [
+pub const TABLE: [Row; 22] = [
     Row {
         name: "UCI_Variant",
         what: "The game. Setting it sets up its start position at once.",
@@ -146,13 +146,27 @@ pub const TABLE: [Row; 21] = [
         },
     },
     Row {
+        name: "Contempt",
+        what: "What a draw is worth less than half a point to the side that the engine plays, in hundredths of a pawn; \
+               nothing in analysis (`go infinite`, UCI_AnalyseMode).",
+        kind: Kind::Spin {
+            default: Preferences::CONTEMPT.unsigned_abs() as u64,
+            range: 0..=100,
+            set: |state, centipawns| {
+                state.preferences.contempt = i32::try_from(centipawns).expect("it is in its range");
+                state.apply_preferences();
+                Ok(())
+            },
+        },
+    },
+    Row {
         name: "UCI_AnalyseMode",
-        what: "Says that a position is being analysed: plays at full strength whatever the strength options say.",
+        what: "Says that a position is being analysed: plays at full strength and without contempt, whatever these options say.",
         kind: Kind::Check {
             default: false,
             set: |state, on| {
                 state.preferences.analyse = on;
-                state.apply_strength();
+                state.apply_preferences();
                 Ok(())
             },
         },
@@ -174,7 +188,7 @@ pub const TABLE: [Row; 21] = [
             default: false,
             set: |state, on| {
                 state.preferences.limit_strength = on;
-                state.apply_strength();
+                state.apply_preferences();
                 Ok(())
             },
         },
@@ -187,7 +201,7 @@ pub const TABLE: [Row; 21] = [
             range: *Strength::ELO.start() as u64..=*Strength::ELO.end() as u64,
             set: |state, elo| {
                 state.preferences.elo = u16::try_from(elo).expect("it is in its range");
-                state.apply_strength();
+                state.apply_preferences();
                 Ok(())
             },
         },
@@ -200,7 +214,7 @@ pub const TABLE: [Row; 21] = [
             range: *Strength::LEVELS.start() as u64..=*Strength::LEVELS.end() as u64,
             set: |state, level| {
                 state.preferences.skill = u16::try_from(level).expect("it is in its range");
-                state.apply_strength();
+                state.apply_preferences();
                 Ok(())
             },
         },

@@ -41,11 +41,16 @@ pub struct Preferences {
     pub elo: u16,
     /// The skill to play at; below the top it limits the strength by itself.
     pub skill: u16,
-    /// Analysis: always at full strength.
+    /// What a draw is worth less than half a point to the side that the engine plays, in centipawns.
+    pub contempt: i32,
+    /// Analysis: always at full strength, and for neither side.
     pub analyse: bool,
 }
 
 impl Preferences {
+    /// The contempt to play with unless clients set another, in centipawns.
+    pub const CONTEMPT: i32 = 8;
+
     /// How strongly to play; `None` without limits.
     #[must_use]
     pub fn strength(&self) -> Option<Strength> {
@@ -57,12 +62,18 @@ impl Preferences {
             Strength::from_skill(self.skill)
         }
     }
+
+    /// What a draw is worth less than half a point to the side that the engine plays, in centipawns.
+    #[must_use]
+    pub const fn contempt(&self) -> i32 {
+        if self.analyse { 0 } else { self.contempt }
+    }
 }
 
 impl Default for Preferences {
     fn default() -> Self {
         let (elo, skill) = (*Strength::ELO.end(), *Strength::LEVELS.end());
-        Self { wdl: ShowWdl::No, limit_strength: false, elo, skill, analyse: false }
+        Self { wdl: ShowWdl::No, limit_strength: false, elo, skill, contempt: Self::CONTEMPT, analyse: false }
     }
 }
 
@@ -82,17 +93,18 @@ impl State {
         let catalogue = Catalogue::builtin().clone();
         let variant = catalogue.default_rules();
         let game = Game::new(Position::start(variant));
-        let preferences = Preferences::default();
-        Self {
+        let mut state = Self {
             output,
             engine,
-            preferences,
+            preferences: Preferences::default(),
             catalogue,
             variant,
             reading: Reading::Variant,
             game,
             calls: CountCalls::default(),
-        }
+        };
+        state.apply_preferences();
+        state
     }
 
     /// The game as it stands.
@@ -273,9 +285,10 @@ impl State {
         self.enter(Game::new(self.game.position().sides_swapped()));
     }
 
-    /// Hands the preferences about strength to the search.
-    pub fn apply_strength(&mut self) {
+    /// Hands the preferences about play to the search.
+    pub fn apply_preferences(&mut self) {
         self.engine.set_strength(self.preferences.strength());
+        self.engine.set_contempt(self.preferences.contempt());
     }
 }
 

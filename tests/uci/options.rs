@@ -64,6 +64,7 @@ fn option_names_suit_every_client() {
         "Ponder",
         "MultiPV",
         "Move Overhead",
+        "Contempt",
         "UCI_AnalyseMode",
         "UCI_ShowWDL",
         "ShowWDL",

@@ -4,12 +4,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::endgame::Endgames;
-use crate::eval::{Leads, Networks};
+use crate::eval::{Leads, Networks, Score};
 use crate::search::clock::Limits;
 use crate::search::settings::Settings;
-use crate::search::strength::Limitation;
+use crate::search::strength::{Limitation, mix64};
 use crate::search::transposition_table::TranspositionTable;
 use crate::search::tune::Tunables;
+use khun_board::geometry::Color;
 use khun_board::position::{Game, Move, Position};
 
 /// What is asked of a search, and what it is answered with.
@@ -27,6 +28,10 @@ pub struct Question {
     pub networks: Networks,
     /// What leads are worth in this search.
     pub leads: Leads,
+    /// What a draw is worth to the side to move at the root.
+    draw: Score,
+    /// Tells the transposition table's entries apart by what else their scores hang by.
+    salt: u64,
     pub table: Arc<TranspositionTable>,
     /// Exact tables, where they are asked.
     pub tables: Option<Endgames>,
@@ -51,6 +56,8 @@ impl Question {
         let limitation = settings.strength.map(|strength| strength.limitation(profile));
         let compared = limitation.map_or(settings.multi_pv, |limitation| limitation.candidates(settings.multi_pv));
         let most = root_moves.len().max(1);
+        let leads = Leads::from(&position);
+        let draw = Score::cp(if limits.infinite { 0 } else { -settings.contempt });
         Self {
             game: game.clone(),
             limits: limitation.map_or_else(|| limits.clone(), |limitation| limitation.applied_to(&limits)),
@@ -60,22 +67,38 @@ impl Question {
             limitation,
             tune: Tunables::of(profile),
             networks: settings.networks.clone(),
-            leads: Leads::from(&position),
+            leads,
+            draw,
+            salt: salt(leads, draw, position.to_move()),
             table: Arc::clone(table),
             tables,
             start,
         }
     }
 
-    /// The key under which the transposition table keeps a position where all counts share an entry. Scores of whole and of
-    /// pressed leads are kept apart.
-    pub fn table_key(&self, position: &Position) -> u64 {
-        const WHOLE_LEADS: u64 = 0x8E51_7A1D_39C6_02BF;
-        match self.leads {
-            Leads::Pressed => position.key(),
-            Leads::Whole => position.key() ^ WHOLE_LEADS,
-        }
+    /// What a draw is worth to the side to move in a position of this search.
+    #[inline]
+    pub fn draw(&self, position: &Position) -> Score {
+        if position.to_move() == self.game.position().to_move() { self.draw } else { -self.draw }
     }
+
+    /// What is told of a score that this search has found: a draw is a draw, and a lead what the count leaves of it.
+    pub fn told(&self, score: Score) -> Score {
+        if score == self.draw { Score::DRAW } else { self.leads.told(score, self.game.position()) }
+    }
+
+    /// The key under which the transposition table keeps a position where all counts share an entry. Scores of whole and of
+    /// pressed leads are kept apart, and those that one side's contempt has coloured.
+    pub fn table_key(&self, position: &Position) -> u64 {
+        position.key() ^ self.salt
+    }
+}
+
+/// Nothing where leads are pressed and a draw is half a point, as nearly always.
+fn salt(leads: Leads, draw: Score, to_move: Color) -> u64 {
+    let for_leads = if leads == Leads::Whole { mix64(1) } else { 0 };
+    let for_draws = if draw == Score::DRAW { 0 } else { mix64(2 + to_move as u64) };
+    for_leads ^ for_draws
 }
 
 /// Whether searches ask exact tables: where the rules have any and the play is at full strength.

@@ -37,7 +37,7 @@ fn info(search: &Search, line: &Line, multi_pv: usize, bound: Bound) -> Info {
         depth: line.depth.max(1) as u32,
         seldepth: line.seldepth as u32,
         multi_pv,
-        score: shown(told(search, line), pv.len()),
+        score: shown(search.question.told(line.score), pv.len()),
         bound,
         source: if search.solved.is_empty() { Source::Search } else { Source::Exact },
         nodes: search.nodes(),
@@ -46,10 +46,6 @@ fn info(search: &Search, line: &Line, multi_pv: usize, bound: Bound) -> Info {
         table_hits: search.table_hits(),
         pv,
     }
-}
-
-fn told(search: &Search, line: &Line) -> Score {
-    search.question.leads.told(line.score, search.question.game.position())
 }
 
 /// A mate is only told with all its moves: without them (exact tables may be solved between its finding and its telling)
@@ -67,7 +63,7 @@ pub fn report(search: &Search, line: &Line) -> Report {
     Report {
         best: line.pv.first().copied(),
         ponder: expected_answer(search, &pv),
-        score: told(search, line),
+        score: search.question.told(line.score),
         depth: line.depth.max(1) as u32,
         nodes: search.nodes(),
         pv,

@@ -297,7 +297,7 @@ impl<'a> Worker<'a> {
     #[inline]
     fn verdict(&mut self, position: &Position, ply: usize) -> Option<Score> {
         if let Some(outcome) = position.race_outcome() {
-            return Some(worth(outcome, position, ply));
+            return Some(self.worth(outcome, position, ply));
         }
         if let Some(reason) = position.rule_draw() {
             // A mate on the board comes before every draw.
@@ -305,10 +305,10 @@ impl<'a> Worker<'a> {
             return Some(match reason {
                 _ if mated => self.without_moves(position, ply),
                 Reason::Counting => self.drawn_by_count(position),
-                _ => Score::DRAW,
+                _ => self.question.draw(position),
             });
         }
-        self.repeats(position, ply).then_some(Score::DRAW)
+        self.repeats(position, ply).then(|| self.question.draw(position))
     }
 
     /// A draw by the count is worth a little to the side that was better when it fell, so that this side keeps what may
@@ -322,7 +322,16 @@ impl<'a> Worker<'a> {
     /// The score of a position without legal moves.
     #[cold]
     pub fn without_moves(&self, position: &Position, ply: usize) -> Score {
-        worth(position.no_move_outcome(), position, ply)
+        self.worth(position.no_move_outcome(), position, ply)
+    }
+
+    /// What an outcome is worth for the side to move.
+    fn worth(&self, outcome: Outcome, position: &Position, ply: usize) -> Score {
+        match outcome.winner {
+            None => self.question.draw(position),
+            Some(winner) if winner == position.to_move() => Score::mate_in(ply),
+            Some(_) => Score::mated_in(ply),
+        }
     }
 
     /// Whether the position stood on this line before, or twice before in the game.
@@ -408,14 +417,5 @@ impl<'a> Worker<'a> {
         };
         self.leave();
         -score
-    }
-}
-
-/// What an outcome is worth for the side to move.
-fn worth(outcome: Outcome, position: &Position, ply: usize) -> Score {
-    match outcome.winner {
-        None => Score::DRAW,
-        Some(winner) if winner == position.to_move() => Score::mate_in(ply),
-        Some(_) => Score::mated_in(ply),
     }
 }
