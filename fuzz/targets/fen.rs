@@ -11,7 +11,10 @@ fuzz_target!(|data: &[u8]| {
         Err(error) => assert_one_line(&error.to_string(), 2000),
         Ok(position) => {
             let again = Position::from_fen(rules, &position.fen()).expect("its own FEN");
-            assert_eq!(again, position, "{}", position.fen());
+            // A clock beside a count is read, but the count takes its place where one is written.
+            let is_written = position.count().is_none() || position.clock() == 0;
+            assert!(again == position || !is_written, "{}", position.fen());
+            assert_eq!(again.fen(), position.fen());
             assert_eq!(again.keys().all, position.keys().all, "{}", position.fen());
             let _ = position.outcome();
             assert_sound(&position);

@@ -76,6 +76,8 @@ pub fn variant_info(variant: &str) -> Result<JsValue, JsValue> {
         let letter = rules.letters.of(kind, Color::Black)?;
         Some(object([("letter", letter.to_string().into()), ("kind", kind_name(rules, kind).into())]))
     });
+    let limits = rules.counting.iter().flat_map(|counting| counting.table.bare_king_limits());
+    let limits = limits.map(|(basis, limit)| object([("basis", basis.name().into()), ("limit", limit.into())]));
     let promotion = |color: Color| squares(rules.promotion_region[color.index()]);
     Ok(object([
         ("name", rules.name.as_str().into()),
@@ -84,6 +86,7 @@ pub fn variant_info(variant: &str) -> Result<JsValue, JsValue> {
         ("promotion", object([("white", promotion(Color::White)), ("black", promotion(Color::Black))])),
         ("goal", squares(rules.goal.map_or(Bitboard::EMPTY, |goal| goal.region))),
         ("counting", rules.counting.is_some().into()),
+        ("limits", limits.collect::<Array>().into()),
         ("checks", rules.allows_checks().into()),
     ]))
 }

@@ -96,6 +96,8 @@ export interface VariantInfo {
   goal: string[];
   /** Whether the game is counted. */
   counting: boolean;
+  /** The limits of pieces' honour as the game's rules number them, and what each goes by; the first that fits holds. */
+  limits: { basis: PieceBasis; limit: number }[];
   /** Whether checks may be given. */
   checks: boolean;
 }
@@ -104,6 +106,9 @@ export interface VariantInfo {
 export type PieceKind = 'pawn' | 'met' | 'queen' | 'aiwok' | 'khon' | 'bishop' | 'knight' | 'rook' | 'king';
 
 export type Color = 'white' | 'black';
+
+/** What the stronger side has that a limit of pieces' honour goes by. */
+export type PieceBasis = 'two-rooks' | 'rook' | 'two-khons' | 'two-knights' | 'khon' | 'knight' | 'rest';
 
 /** How a game ended. */
 export interface Outcome {
@@ -168,17 +173,7 @@ export interface Count {
    * What the limit goes by: what was on the board under board's honour, what the stronger side has under pieces' honour.
    * `null` where the game's rules have no such limit: the position came with it.
    */
-  basis:
-    | 'no-pawn'
-    | 'three-men'
-    | 'two-rooks'
-    | 'rook'
-    | 'two-khons'
-    | 'two-knights'
-    | 'khon'
-    | 'knight'
-    | 'rest'
-    | null;
+  basis: 'no-pawn' | 'three-men' | PieceBasis | null;
   /** All of it in a sentence. */
   words: string;
 }

@@ -151,6 +151,11 @@ test('what a page wants to know of a game', () => {
   assert.equal(variantInfo('racingkings').goal.length, 8);
   assert.deepEqual(variantInfo('makruk').promotion.white.slice(0, 2), ['a6', 'b6']);
   assert.equal(variantInfo('makruk').counting, true);
+  // 8, 16, 22, 32, 44 and 64 moves by the guide and Fairy-Stockfish; ASEAN's rules know three, a race none.
+  assert.deepEqual(variantInfo('makruk').limits.map(({ basis, limit }) => `${basis} ${limit}`), ['two-rooks 8', 'rook 16', 'two-khons 22', 'two-knights 32', 'khon 44', 'rest 64']);
+  assert.deepEqual(variantInfo('cambodian').limits.map(({ limit }) => limit), [7, 15, 21, 31, 43, 63]);
+  assert.deepEqual(variantInfo('asean').limits, [{ basis: 'rook', limit: 16 }, { basis: 'khon', limit: 44 }, { basis: 'knight', limit: 64 }]);
+  assert.deepEqual(variantInfo('racingkings').limits, []);
   assert.equal(variantInfo('racingkings').checks, false);
 });
 

@@ -1,11 +1,11 @@
 /** The rules, as `khun/board` knows them, and what a position shows. Nothing here decides what is legal. */
 
 import type * as BoardFace from 'khun/board';
-import type { Count, Outcome, VariantInfo } from 'khun/board';
+import type { Count, Outcome, PieceBasis, VariantInfo } from 'khun/board';
 import type { Color, PlacedPiece } from './board/state.ts';
 import { packageFile } from './engine.ts';
 
-export type { Count, Outcome, VariantInfo };
+export type { Count, Outcome, PieceBasis, VariantInfo };
 export type Board = BoardFace.Board;
 
 let face: BoardFace.BoardModule | undefined;

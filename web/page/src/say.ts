@@ -4,6 +4,7 @@ import { h } from './dom.ts';
 import { moverOf } from './chances.ts';
 import { countMark } from './count-mark.ts';
 import type { Game, GameNode } from './game.ts';
+import type { PieceBasis } from './rules.ts';
 import { known, t, type Key } from './words.ts';
 import type { PlacedPiece } from './board/state.ts';
 
@@ -43,6 +44,19 @@ export class Announcer {
 
 /** Words for the drawings of pieces: both sets name the same kinds. */
 const KINDS: Record<string, string> = { khun: 'king', ma: 'knight', ruea: 'rook', bia: 'pawn' };
+
+const PIECE_BASES: Record<PieceBasis, Key> = {
+  'two-rooks': 'count.what.rooks',
+  rook: 'count.what.rook',
+  'two-khons': 'count.what.khons',
+  'two-knights': 'count.what.knights',
+  khon: 'count.what.khon',
+  knight: 'count.what.knight',
+  rest: 'count.what.other',
+};
+
+/** What the stronger side has that a limit of pieces' honour goes by. */
+export const basisName = (basis: PieceBasis): string => t(PIECE_BASES[basis]);
 
 export function pieceName(glyph: string): string {
   const key = `piece.${KINDS[glyph] ?? glyph}`;

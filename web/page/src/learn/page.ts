@@ -2,34 +2,13 @@
 
 import { h, icon, put } from '../dom.ts';
 import { games, infoOf, setOf } from '../rules.ts';
-import { gameName, pieceName } from '../say.ts';
+import { basisName, gameName, pieceName } from '../say.ts';
 import { glyphOf } from '../rules.ts';
-import { known, number, t, type Key } from '../words.ts';
+import { known, number, t } from '../words.ts';
 import { example, gaitPicture, positionPicture, startPicture } from './diagram.ts';
 
 /** The Thai names of Makruk's pieces, beside those of the players' language. */
 const THAI: Record<string, string> = { khun: 'ขุน khun', met: 'เม็ด met', khon: 'โคน khon', ma: 'ม้า ma', ruea: 'เรือ ruea', bia: 'เบี้ย bia', ngai: 'เบี้ยหงาย bia ngai' };
-
-/** How long pieces' honour lasts, by what the stronger side has. */
-const MAKRUK_LIMITS: [Key, number][] = [
-  ['count.what.rooks', 8],
-  ['count.what.rook', 16],
-  ['count.what.khons', 22],
-  ['count.what.knights', 32],
-  ['count.what.khon', 44],
-  ['count.what.other', 64],
-];
-const LIMITS: Record<string, [Key, number][]> = {
-  makruk: MAKRUK_LIMITS,
-  makpong: MAKRUK_LIMITS,
-  'ai-wok': MAKRUK_LIMITS,
-  cambodian: MAKRUK_LIMITS.map(([key, limit]) => [key, limit - 1]),
-  asean: [
-    ['count.what.rook', 16],
-    ['count.what.khon', 44],
-    ['count.what.knight', 64],
-  ],
-};
 
 const EXAMPLES: Record<string, { fen: string; moves: string[] }> = {
   makruk: { fen: '8/8/8/3k4/8/8/8/1KR1R3 w - 16 5 60', moves: 'c1d1 d5c5 d1d2 c5b4 e1c1 b4a3 c1c4 a3b3 d2c2 b3a3 c2c3'.split(' ') },
@@ -112,16 +91,14 @@ function special(game: string): HTMLElement | undefined {
 }
 
 function count(game: string): HTMLElement | undefined {
-  if (!infoOf(game).counting) return undefined;
-  const limits = LIMITS[game];
-  const table =
-    limits &&
-    h(
-      'table',
-      null,
-      h('thead', null, h('tr', null, h('th', { scope: 'col' }, t('learn.table.has')), h('th', { scope: 'col' }, t('learn.table.limit')))),
-      h('tbody', null, limits.map(([key, limit]) => h('tr', null, h('td', null, t(key)), h('td', null, number(limit))))),
-    );
+  const { counting, limits } = infoOf(game);
+  if (!counting) return undefined;
+  const table = h(
+    'table',
+    null,
+    h('thead', null, h('tr', null, h('th', { scope: 'col' }, t('learn.table.has')), h('th', { scope: 'col' }, t('learn.table.limit')))),
+    h('tbody', null, limits.map(({ basis, limit }) => h('tr', null, h('td', null, basisName(basis)), h('td', null, number(limit))))),
+  );
   return h('div', null, h('h4', null, t('learn.count')), text(game, 'count') ?? text('makruk', 'count'), table);
 }
 

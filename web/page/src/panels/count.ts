@@ -3,24 +3,21 @@
 import type { App, Panel } from '../app.ts';
 import { h, icon, put } from '../dom.ts';
 import type { Count } from '../rules.ts';
-import { number, t, type Key } from '../words.ts';
+import { basisName } from '../say.ts';
+import { number, t } from '../words.ts';
 
 /** Why the limit is what it is, in our words. */
-const LIMIT: Record<NonNullable<Count['basis']>, { words: Key; what?: Key }> = {
-  'no-pawn': { words: 'count.limit.pawns' },
-  'three-men': { words: 'count.limit.men' },
-  'two-rooks': { words: 'count.limit.piece', what: 'count.what.rooks' },
-  rook: { words: 'count.limit.piece', what: 'count.what.rook' },
-  'two-khons': { words: 'count.limit.piece', what: 'count.what.khons' },
-  'two-knights': { words: 'count.limit.piece', what: 'count.what.knights' },
-  khon: { words: 'count.limit.piece', what: 'count.what.khon' },
-  knight: { words: 'count.limit.piece', what: 'count.what.knight' },
-  rest: { words: 'count.limit.piece', what: 'count.what.other' },
-};
-
 export function limitInWords({ limit, basis }: Count): string {
-  const { words, what }: { words: Key; what?: Key } = basis ? LIMIT[basis] : { words: 'count.limit.given' };
-  return t(words, { limit, ...(what && { what: t(what) }) });
+  switch (basis) {
+    case null:
+      return t('count.limit.given', { limit });
+    case 'no-pawn':
+      return t('count.limit.pawns', { limit });
+    case 'three-men':
+      return t('count.limit.men', { limit });
+    default:
+      return t('count.limit.piece', { limit, what: basisName(basis) });
+  }
 }
 
 function whose({ whose, behind }: Count): string {

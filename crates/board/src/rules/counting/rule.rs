@@ -377,8 +377,8 @@ impl Counting {
             // Who loses men is granted more: what stands now sets no lower limit.
             Honour::Pieces(bare) if self.table.against_bare_king(men, !bare).is_some_and(|now| now < limit) => None,
             Honour::Pieces(_) => {
-                let row = self.table.rows().iter().find(|(row, ..)| row - self.table.shortening() == limit);
-                row.map(|&(_, basis, _)| basis)
+                let mut limits = self.table.bare_king_limits();
+                limits.find_map(|(basis, granted)| (granted == limit).then_some(basis))
             }
         }
     }

@@ -103,7 +103,13 @@ const ASEAN_ROWS: [Row; 3] = [
 ];
 
 impl Table {
-    pub(super) const fn rows(self) -> &'static [Row] {
+    /// The limits against a bare king, in [`Unit`](super::Unit)s, and what each goes by, which is what the stronger side has: the first that
+    /// fits holds.
+    pub fn bare_king_limits(self) -> impl Iterator<Item = (Basis, u16)> {
+        self.rows().iter().map(move |&(limit, basis, _)| (basis, limit - self.shortening()))
+    }
+
+    const fn rows(self) -> &'static [Row] {
         match self {
             Self::Makruk | Self::Cambodian => &MAKRUK_ROWS,
             Self::Asean => &ASEAN_ROWS,
@@ -111,7 +117,7 @@ impl Table {
     }
 
     /// By how much the limits are lower than the rows say.
-    pub(super) const fn shortening(self) -> u16 {
+    const fn shortening(self) -> u16 {
         match self {
             Self::Makruk | Self::Asean => 0,
             Self::Cambodian => 1,
