@@ -139,6 +139,15 @@ fn a_game_is_written_as_it_was_read() {
     }
 }
 
+#[test]
+fn brackets_with_nothing_between_them_are_no_variation() {
+    for text in ["1. f4 () *", "1. f4 ( ) $1 () *", "1. f4 () {a remark} *"] {
+        let read: Vec<_> = PgnReader::new(text, Catalogue::builtin()).collect();
+        let [Ok(game)] = &read[..] else { panic!("{text}: {read:?}") };
+        assert!(game.line.moves[0].variations.is_empty(), "{text}: {game:?}");
+    }
+}
+
 /// A random game of a variant that ships.
 fn games() -> impl Strategy<Value = Game> {
     let names: Vec<&str> = Catalogue::builtin().names().collect();

@@ -311,6 +311,10 @@ impl Movetext {
             return Err(PgnFault::Variation);
         }
         let variation = self.lines.pop().expect("two lines are open").read;
+        // Brackets with nothing between them say nothing.
+        if variation.moves.is_empty() && variation.comments.is_empty() {
+            return Ok(());
+        }
         let played = self.line().read.moves.last_mut().expect("a variation opens behind a move");
         played.variations.push(variation);
         Ok(())
