@@ -5,13 +5,15 @@ import pathlib
 import subprocess
 import sys
 
+# The program, and the form of it that the file for every processor is made of.
+PROGRAMS = ("khun", "khun-slice")
 KINDS = ("LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE")
 
 
 def linked(metadata):
-    """The ids of the packages that `khun` is linked with, without what only builds or tests it."""
+    """The ids of the packages that the programs are linked with, without what only builds or tests them."""
     nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
-    waiting = [package["id"] for package in metadata["packages"] if package["name"] == "khun"]
+    waiting = [package["id"] for package in metadata["packages"] if package["name"] in PROGRAMS]
     found = set()
     while waiting:
         at = waiting.pop()
