@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{position, rules};
+use common::{position, rows, rules};
 use khun::eval::Score;
 use khun::search::{Engine, Limits, Settings};
 use khun_board::position::{Game, Move, Position};
@@ -14,8 +14,7 @@ fn positions() -> impl Iterator<Item = Position> {
         ("racingkings", include_str!("data/perft/racingkings.epd")),
     ];
     suites.into_iter().flat_map(|(variant, text)| {
-        let fens = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
-        fens.map(move |line| position(rules(variant), line.split(';').next().unwrap().trim()))
+        rows(text).map(move |row| position(rules(variant), row[0].split(';').next().unwrap().trim()))
     })
 }
 

@@ -57,7 +57,7 @@ impl Question {
         let compared = limitation.map_or(settings.multi_pv, |limitation| limitation.candidates(settings.multi_pv));
         let most = root_moves.len().max(1);
         let leads = Leads::from(&position);
-        let draw = Score::cp(if limits.infinite { 0 } else { -settings.contempt });
+        let draw = Score::cp(if limits.infinite { 0 } else { settings.contempt.saturating_neg() });
         Self {
             game: game.clone(),
             limits: limitation.map_or_else(|| limits.clone(), |limitation| limitation.applied_to(&limits)),
@@ -87,14 +87,15 @@ impl Question {
         if score == self.draw { Score::DRAW } else { self.leads.told(score, self.game.position()) }
     }
 
-    /// The key under which the transposition table keeps a position where all counts share an entry. Scores of whole and of
-    /// pressed leads are kept apart, and those that one side's contempt has coloured.
-    pub fn table_key(&self, position: &Position) -> u64 {
-        position.key() ^ self.salt
+    /// The key under which the transposition table keeps the position with this key, where all counts share an entry. Scores
+    /// of whole and of pressed leads are kept apart, and those that one side's contempt has coloured.
+    #[inline]
+    pub fn table_key(&self, key: u64) -> u64 {
+        key ^ self.salt
     }
 }
 
-/// Nothing where leads are pressed and a draw is half a point, as nearly always.
+/// What tells entries apart; nothing where leads are pressed and a draw is half a point, as in analysis.
 fn salt(leads: Leads, draw: Score, to_move: Color) -> u64 {
     let for_leads = if leads == Leads::Whole { mix64(1) } else { 0 };
     let for_draws = if draw == Score::DRAW { 0 } else { mix64(2 + to_move as u64) };

@@ -86,7 +86,7 @@ pub fn guess(search: &Search) -> Vec<Line> {
         return search.solved.clone();
     }
     let question = &search.question;
-    let entry = question.table.probe(question.table_key(question.game.position()));
+    let entry = question.table.probe(question.table_key(question.game.position().key()));
     let known = entry.and_then(|entry| Some((entry.mv.filter(|mv| question.root_moves.contains(mv))?, entry.score)));
     let score = known.map_or(Score::DRAW, |(_, score)| score.from_table(0));
     let others = question.root_moves.iter().filter(|&&mv| known.is_none_or(|(known, _)| known != mv));
@@ -115,7 +115,7 @@ fn playable(search: &Search, line: &Line) -> Vec<Move> {
 
 /// The move that the transposition table knows on the way to a mate in exactly so many plies.
 fn mating_move(question: &Question, position: &Position, plies: u32) -> Option<Move> {
-    let key = question.table_key(position);
+    let key = question.table_key(position.key());
     let counted = position.plies_left().map(|left| key_with_count(key, left));
     let entries = iter::once(key).chain(counted).filter_map(|key| question.table.probe(key));
     let mut moves = entries.filter(|entry| entry.score.mate_plies().map(i32::unsigned_abs) == Some(plies));
@@ -145,7 +145,8 @@ fn expected_answer(search: &Search, pv: &[Move]) -> Option<Move> {
         return None;
     }
     let position = *game.position();
-    let from_table = || search.question.table.probe(search.question.table_key(&position)).and_then(|entry| entry.mv);
+    let from_table =
+        || search.question.table.probe(search.question.table_key(position.key())).and_then(|entry| entry.mv);
     let answer = pv.get(1).copied().or_else(from_table)?;
     game.push(answer).ok()?;
     game.outcome().is_none().then_some(answer)

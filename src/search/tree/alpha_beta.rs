@@ -216,7 +216,7 @@ impl Worker<'_> {
                 continue;
             }
             number += 1;
-            self.question.table.prefetch(position.key_after(mv));
+            self.prefetch_after(position, mv);
             if N::ROOT {
                 self.announce(mv, number);
             }

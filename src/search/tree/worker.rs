@@ -354,13 +354,19 @@ impl<'a> Worker<'a> {
     /// left are part of it; where the limit is out of sight, all counts share an entry. Exact tables see any limit.
     /// Whoever has called the count may not mate, so it is part of the key too.
     pub fn table_key(&self, position: &Position) -> u64 {
-        let mut key = self.question.table_key(position);
+        let mut key = self.question.table_key(position.key());
         if let Some(left) = position.plies_left()
             && (i32::from(left) <= 2 * self.root_depth + 16 || self.is_near_tables(position))
         {
             key = key_with_count(key, left);
         }
         position.count_caller().map_or(key, |caller| key ^ (caller as u64 + 1).rotate_right(8))
+    }
+
+    /// A move will be played soon. Where its position is kept by its count, another bucket is fetched for nothing.
+    #[inline]
+    pub fn prefetch_after(&self, position: &Position, mv: Move) {
+        self.question.table.prefetch(self.question.table_key(position.key_after(mv)));
     }
 
     fn is_near_tables(&self, position: &Position) -> bool {

@@ -103,8 +103,8 @@ const ASEAN_ROWS: [Row; 3] = [
 ];
 
 impl Table {
-    /// The limits against a bare king, in [`Unit`](super::Unit)s, and what each goes by, which is what the stronger side has: the first that
-    /// fits holds.
+    /// The limits against a bare king, in [`Unit`](super::Unit)s, and what each goes by, which is what the stronger side
+    /// has: the first that fits holds.
     pub fn bare_king_limits(self) -> impl Iterator<Item = (Basis, u16)> {
         self.rows().iter().map(move |&(limit, basis, _)| (basis, limit - self.shortening()))
     }
