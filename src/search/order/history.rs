@@ -6,7 +6,7 @@
 use crate::eval::Score;
 use crate::search::tune::Tunables;
 use khun_board::board::Kind;
-use khun_board::geometry::{Color, Square};
+use khun_board::geometry::{Bitboard, Color, Square};
 use khun_board::position::{Move, Position};
 
 /// No entry's magnitude passes this.
@@ -58,7 +58,8 @@ impl PieceTo {
     }
 }
 
-/// Quiet moves by side, from and to: `[color][from * 64 + to]`.
+/// Quiet moves by side, whether the opponent attacks where they come from and where they go, from and to:
+/// `[color * 4 + from attacked * 2 + to attacked][from * 64 + to]`.
 struct Butterfly(Box<[[Entry; 4096]]>);
 
 /// Noisy moves by man, target and what was captured: `[piece_to][captured]`, the king's column for no capture.
@@ -78,8 +79,14 @@ const CORRECTIONS: usize = 16_384;
 /// How many plies back the earlier moves lie, and the weights of their tables.
 pub const EARLIER: [usize; 3] = [1, 2, 4];
 
-/// The earlier moves that a quiet move is judged by, nearest first; `None` for a pass or before the root.
-pub type Earlier = [Option<PieceTo>; EARLIER.len()];
+/// What quiet moves are judged by beside themselves.
+#[derive(Clone, Copy)]
+pub struct Context {
+    /// The earlier moves, nearest first; `None` for a pass or before the root.
+    pub earlier: [Option<PieceTo>; EARLIER.len()],
+    /// Squares that the opponent attacks.
+    pub attacked: Bitboard,
+}
 
 /// All histories of one thread.
 pub struct Histories {
@@ -96,7 +103,7 @@ impl Histories {
     pub fn new() -> Self {
         let correction = || Correction(zeroed(2));
         Self {
-            butterfly: Butterfly(zeroed(2)),
+            butterfly: Butterfly(zeroed(8)),
             capture: Capture(zeroed(PIECE_TOS)),
             continuation: Continuation(zeroed(PIECE_TOS)),
             structure: Structure(zeroed(STRUCTURES)),
@@ -119,8 +126,10 @@ impl Histories {
         }
     }
 
-    fn butterfly(&mut self, position: &Position, mv: Move) -> &mut Entry {
-        &mut self.butterfly.0[position.to_move().index()][mv.from().index() * 64 + mv.to().index()]
+    fn butterfly_place(position: &Position, mv: Move, context: &Context) -> (usize, usize) {
+        let is_attacked = |square| usize::from(context.attacked.has(square));
+        let row = position.to_move().index() * 4 + is_attacked(mv.from()) * 2 + is_attacked(mv.to());
+        (row, mv.from().index() * 64 + mv.to().index())
     }
 
     fn structure_row(position: &Position) -> usize {
@@ -128,12 +137,13 @@ impl Histories {
     }
 
     /// What a quiet move has been worth: the sum of five tables.
-    pub fn quiet(&self, position: &Position, mv: Move, earlier: &Earlier) -> i32 {
+    pub fn quiet(&self, position: &Position, mv: Move, context: &Context) -> i32 {
         let piece_to = PieceTo::of(position, mv).index();
-        let butterfly = self.butterfly.0[position.to_move().index()][mv.from().index() * 64 + mv.to().index()].get();
+        let (row, column) = Self::butterfly_place(position, mv, context);
+        let butterfly = self.butterfly.0[row][column].get();
         let structure = self.structure.0[Self::structure_row(position)][piece_to].get();
         let continuation: i32 =
-            earlier.iter().flatten().map(|earlier| self.continuation.0[earlier.index()][piece_to].get()).sum();
+            context.earlier.iter().flatten().map(|earlier| self.continuation.0[earlier.index()][piece_to].get()).sum();
         butterfly + structure + continuation
     }
 
@@ -147,11 +157,12 @@ impl Histories {
     }
 
     /// A quiet move proved good (positive) or bad.
-    pub fn update_quiet(&mut self, position: &Position, mv: Move, earlier: &Earlier, bonus: i32) {
+    pub fn update_quiet(&mut self, position: &Position, mv: Move, context: &Context, bonus: i32) {
         let piece_to = PieceTo::of(position, mv).index();
-        self.butterfly(position, mv).update(bonus);
+        let (row, column) = Self::butterfly_place(position, mv, context);
+        self.butterfly.0[row][column].update(bonus);
         self.structure.0[Self::structure_row(position)][piece_to].update(bonus);
-        for earlier in earlier.iter().flatten() {
+        for earlier in context.earlier.iter().flatten() {
             self.continuation.0[earlier.index()][piece_to].update(bonus);
         }
     }

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use crate::search::order::history::{Earlier, Histories};
+use crate::search::order::history::{Context, Histories};
 use crate::search::order::see;
 use crate::search::tune::Tunables;
 use khun_board::position::{MAX_MOVES, Move, MoveList, Position};
@@ -87,7 +87,7 @@ impl Picker {
         &mut self,
         position: &Position,
         histories: &Histories,
-        earlier: &Earlier,
+        context: &Context,
         tune: &Tunables,
     ) -> Option<Move> {
         loop {
@@ -116,7 +116,7 @@ impl Picker {
                     }
                     // Checks come in any order: there are few.
                     let is_scored = self.quiet == Quiet::All;
-                    self.score(|mv| if is_scored { histories.quiet(position, mv, earlier) } else { 0 });
+                    self.score(|mv| if is_scored { histories.quiet(position, mv, context) } else { 0 });
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => match self.next_quiet(position) {

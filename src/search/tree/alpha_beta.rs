@@ -15,6 +15,7 @@ use crate::search::tree::prune;
 use crate::search::tree::quiesce::Found;
 use crate::search::tree::reduce::{LateMove, MoveClass};
 use crate::search::tree::worker::Worker;
+use khun_board::geometry::Bitboard;
 use khun_board::position::{Move, Position};
 
 impl Worker<'_> {
@@ -177,9 +178,9 @@ impl Worker<'_> {
         }
         let table_move = node.entry.and_then(|entry| entry.mv).filter(|&mv| position.captured(mv).is_some());
         let mut picker = Picker::new(Wanted::Noisy { gain: (bound - static_eval).max(0) }, table_move);
-        let earlier = self.earlier(ply);
+        let context = self.context(ply, Bitboard::EMPTY);
         let window = Window::at_least(bound).flipped();
-        while let Some(mv) = picker.next(position, self.histories, &earlier, self.tune) {
+        while let Some(mv) = picker.next(position, self.histories, &context, self.tune) {
             if position.captured(mv).is_none() {
                 continue;
             }
@@ -205,13 +206,13 @@ impl Worker<'_> {
         let &Node { position, ply, depth, entry, excluded, .. } = node;
         let table_move = if N::ROOT { self.root.favourite() } else { entry.and_then(|entry| entry.mv) };
         let table_move_is_noisy = table_move.is_some_and(|mv| position.is_noisy(mv));
-        let earlier = self.earlier(ply);
+        let context = self.context(ply, position.attacked_by(!position.to_move()));
         let mut picker = Picker::new(Wanted::All, table_move);
         let mut tried = Tried::default();
         let mut best = Best::none(node.window);
         let mut number = 0;
 
-        while let Some(mv) = picker.next(position, self.histories, &earlier, self.tune) {
+        while let Some(mv) = picker.next(position, self.histories, &context, self.tune) {
             if Some(mv) == excluded || (N::ROOT && !self.root.is_candidate(mv)) {
                 continue;
             }
@@ -222,7 +223,7 @@ impl Worker<'_> {
             }
             let class = if position.is_noisy(mv) { MoveClass::Noisy } else { MoveClass::Quiet };
             let history = match class {
-                MoveClass::Quiet => self.histories.quiet(position, mv, &earlier),
+                MoveClass::Quiet => self.histories.quiet(position, mv, &context),
                 MoveClass::Noisy => self.histories.noisy(position, mv),
             };
 
@@ -268,7 +269,7 @@ impl Worker<'_> {
                 }
                 if best.cuts() {
                     self.frame_mut(ply).cuts += 1;
-                    self.reward(node, (mv, class), &tried, &earlier);
+                    self.reward(node, (mv, class), &tried, &context);
                     break;
                 }
             }

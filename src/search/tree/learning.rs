@@ -4,7 +4,7 @@
 use arrayvec::ArrayVec;
 
 use crate::eval::Score;
-use crate::search::order::history::{self, Earlier};
+use crate::search::order::history::{self, Context};
 use crate::search::transposition_table::Entry;
 use crate::search::tree::node::{Best, Node, NodeKind, Trend};
 use crate::search::tree::reduce::MoveClass;
@@ -61,15 +61,15 @@ impl Worker<'_> {
     }
 
     /// A move has cut: it is worth more from now on, and those tried before it less.
-    pub fn reward(&mut self, node: &Node, (mv, class): (Move, MoveClass), tried: &Tried, earlier: &Earlier) {
+    pub fn reward(&mut self, node: &Node, (mv, class): (Move, MoveClass), tried: &Tried, context: &Context) {
         let position = node.position;
         let bonus = history::bonus(node.depth, self.tune);
         let malus = history::malus(node.depth, self.tune);
         match class {
             MoveClass::Quiet => {
-                self.histories.update_quiet(position, mv, earlier, bonus);
+                self.histories.update_quiet(position, mv, context, bonus);
                 for &other in &tried.quiet {
-                    self.histories.update_quiet(position, other, earlier, -malus);
+                    self.histories.update_quiet(position, other, context, -malus);
                 }
             }
             MoveClass::Noisy => self.histories.update_noisy(position, mv, bonus),

@@ -8,6 +8,7 @@ use crate::search::shared::signals::Stopped;
 use crate::search::transposition_table::Entry;
 use crate::search::tree::node::{Best, NodeKind, Scout, Window};
 use crate::search::tree::worker::Worker;
+use khun_board::geometry::Bitboard;
 use khun_board::position::Position;
 
 /// A score, unless the search was stopped.
@@ -74,10 +75,11 @@ impl Worker<'_> {
         };
         let is_wanted = |mv| in_check || position.is_noisy(mv) || (tries_checks && position.gives_check(mv));
         let table_move = entry.and_then(|entry| entry.mv).filter(|&mv| is_wanted(mv));
-        let earlier = self.earlier(ply);
+        let attacked = if in_check { position.attacked_by(!position.to_move()) } else { Bitboard::EMPTY };
+        let context = self.context(ply, attacked);
         let mut picker = Picker::new(wanted, table_move);
         let mut number = 0;
-        while let Some(mv) = picker.next(position, self.histories, &earlier, self.tune) {
+        while let Some(mv) = picker.next(position, self.histories, &context, self.tune) {
             number += 1;
             self.prefetch_after(position, mv);
             if !best.score.is_loss() {

@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use crate::endgame::MOST_MEN;
 use crate::eval::{Evaluation, Score};
 use crate::search::event::Event;
-use crate::search::order::history::{EARLIER, Earlier, Histories, PieceTo};
+use crate::search::order::history::{Context, EARLIER, Histories, PieceTo};
 use crate::search::shared::question::Question;
 use crate::search::shared::search::Search;
 use crate::search::shared::signals::Stopped;
@@ -18,6 +18,7 @@ use crate::search::tree::node::Window;
 use crate::search::tree::reduce::Reductions;
 use crate::search::tree::root_moves::RootMoves;
 use crate::search::tune::Tunables;
+use khun_board::geometry::Bitboard;
 use khun_board::position::{Move, Outcome, Position, Reason};
 
 /// Bytes of stack that the deepest search needs, also in a debug build. WebAssembly keeps only what has an address there:
@@ -191,9 +192,9 @@ impl<'a> Worker<'a> {
         &self.frames[ply + BEFORE_ROOT - plies]
     }
 
-    /// The moves that led here and count in the histories.
-    pub fn earlier(&self, ply: usize) -> Earlier {
-        EARLIER.map(|plies| self.frame_before(ply, plies).played)
+    /// What the histories judge moves by: those that led here, and the squares that the opponent attacks.
+    pub fn context(&self, ply: usize, attacked: Bitboard) -> Context {
+        Context { earlier: EARLIER.map(|plies| self.frame_before(ply, plies).played), attacked }
     }
 
     /// Counts a node.
