@@ -21,6 +21,8 @@ struct Mate {
     moves: i32,
     /// The only move that wins so fast, where there is one.
     only: Option<&'static str>,
+    /// The nodes that Fairy-Stockfish's usual search takes to it, where it takes no more than [`PATIENCE`].
+    its_nodes: Option<u64>,
 }
 
 fn suite(variant: &str) -> Vec<Mate> {
@@ -28,7 +30,8 @@ fn suite(variant: &str) -> Vec<Mate> {
     let mate = |row: Vec<&'static str>| Mate {
         root: position(rules(variant), row[0]),
         moves: row[1].parse().unwrap(),
-        only: row.get(2).copied().filter(|mv| *mv != "-"),
+        only: Some(row[2]).filter(|mv| *mv != "-"),
+        its_nodes: Some(row[3]).filter(|nodes| *nodes != "-").map(|nodes| nodes.parse().unwrap()),
     };
     rows(text).map(mate).collect()
 }
@@ -81,17 +84,17 @@ fn won_races_are_found_within_their_budget() {
 /// Nodes after which the usual search is no longer waited for.
 const PATIENCE: u64 = 100_000;
 
-/// Nodes that the usual search takes to each win of a suite, no more than [`PATIENCE`] each, and how many it finds within.
-fn nodes_to_wins(variant: &str) -> (u64, usize) {
+/// Nodes that the usual search takes to each win, where it takes no more than [`PATIENCE`].
+fn nodes_to_wins(mates: &[Mate]) -> Vec<Option<u64>> {
     let mut engine = engine();
-    let (mut nodes, mut found) = (0, 0);
-    for mate in suite(variant) {
+    let nodes_to = |mate: &Mate| {
         engine.new_game();
         let first = Arc::new(Mutex::new(None));
         let seen = Arc::clone(&first);
+        let longest = mate.moves;
         let heard = move |event| {
             if let Event::Info(info) = event
-                && info.score.mate_moves().is_some_and(|moves| 0 < moves && moves <= mate.moves)
+                && info.score.mate_moves().is_some_and(|moves| 0 < moves && moves <= longest)
             {
                 seen.lock().unwrap().get_or_insert(info.nodes);
             }
@@ -99,21 +102,30 @@ fn nodes_to_wins(variant: &str) -> (u64, usize) {
         let limits = Limits { nodes: Some(PATIENCE), ..Limits::default() };
         engine.go(&Game::new(mate.root), limits, Arc::new(heard));
         engine.wait();
-        let first = *first.lock().unwrap();
-        nodes += first.unwrap_or(PATIENCE);
-        found += usize::from(first.is_some());
-    }
-    (nodes, found)
+        *first.lock().unwrap()
+    };
+    mates.iter().map(nodes_to).collect()
 }
 
-/// short-mate, the kind: checks are not left out. Beside Fairy-Stockfish (c19b5f6c, classical evaluation, 16 MB, `ucinewgame` before
-/// each), which takes so many nodes and finds so many.
+/// short-mate, the kind: checks are not left out, and in decided games nothing is on judgement. Beside Fairy-Stockfish, more wins
+/// are found in fewer nodes, and hardly any that it finds is missed.
 #[test]
-fn the_usual_search_sees_wins_as_soon_as_fairy_stockfish() {
-    for (variant, its_nodes, its_found) in [("makruk", 2_975_184, 112), ("racingkings", 1_912_142, 93)] {
-        let (nodes, found) = nodes_to_wins(variant);
-        println!("{variant}: {nodes} nodes, {found} found");
-        assert!(nodes <= its_nodes && found >= its_found, "{variant}: {nodes} nodes, {found} found");
+fn the_usual_search_sees_wins_before_fairy_stockfish() {
+    for (variant, may_miss) in [("makruk", 3), ("racingkings", 1)] {
+        let mates = suite(variant);
+        let ours = nodes_to_wins(&mates);
+        let its = mates.iter().map(|mate| mate.its_nodes);
+        let (found, its_found) = (ours.iter().flatten().count(), its.clone().flatten().count());
+        let missed = ours.iter().zip(its.clone()).filter(|(nodes, its)| nodes.is_none() && its.is_some()).count();
+        let sum = |nodes: &mut dyn Iterator<Item = Option<u64>>| -> u64 {
+            nodes.map(|nodes| nodes.unwrap_or(PATIENCE)).sum()
+        };
+        let (nodes, its_nodes) = (sum(&mut ours.iter().copied()), sum(&mut its.clone()));
+        println!(
+            "{variant}: {found} found with {nodes} nodes, {missed} missed; Fairy-Stockfish {its_found} with {its_nodes}"
+        );
+        assert!(found > its_found && nodes < its_nodes, "{variant}: {found} with {nodes} nodes");
+        assert!(missed <= may_miss, "{variant}: {missed} missed");
     }
 }
 

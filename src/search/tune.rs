@@ -63,6 +63,9 @@ tunables! {
 
     /// A king on this rank index or beyond makes the position too sharp for speculative cuts (8: never).
     full_width_rank: 8, 6, 4, 8;
+    /// A window whose upper end lies so far from zero asks for the game's end, not for the better game: judgement prunes
+    /// nothing there, and checks are followed (32767: never).
+    decided: 1200, 2500, 300, 32767;
     /// So few plies left in a count, if the search reaches its limit, forbid every cut by judgement (-1: never).
     full_width_plies: 16, -1, -1, 40;
 

@@ -84,7 +84,8 @@ impl Worker<'_> {
         let unprepared = !has_table_move && excluded.is_none() && limit.is_none() && expected != Expected::All;
         let depth = if unprepared && depth >= tune.iir_depth { depth - 1 } else { depth };
 
-        // 8. Prune the node by judgement, where a mistake is unlikely and cheap.
+        // 8. Prune the node by judgement, where a mistake is unlikely and cheap. In a decided game it is neither: what
+        //    judgement would leave out is the mate.
         let node = Node {
             position,
             ply,
@@ -100,7 +101,7 @@ impl Worker<'_> {
             excluded,
             tune,
         };
-        let may_judge = limit.is_none() && !prune::is_sharp(position, tune);
+        let may_judge = limit.is_none() && !node.is_decided() && !prune::is_sharp(position, tune);
         if !N::PV
             && excluded.is_none()
             && may_judge
@@ -242,9 +243,13 @@ impl Worker<'_> {
                 }
             }
 
-            // 12. Play it.
+            // 12. Play it. A check in a decided game is followed: it may be a mate's.
             let nodes_before = self.nodes;
             let child = self.enter(position, mv, ply);
+            if node.is_decided() && child.in_check() && extension == 0 && !N::ROOT && (ply as i32) < 2 * self.root_depth
+            {
+                extension = 1;
+            }
             let late = LateMove {
                 class,
                 expected: node.expected,

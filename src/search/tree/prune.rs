@@ -24,6 +24,11 @@ pub fn limit_in_sight(position: &Position, depth: i32, tune: &Tunables) -> Optio
 }
 
 impl Node<'_> {
+    /// Whether the game is decided, if the window is right: what is left is to find its end.
+    pub fn is_decided(&self) -> bool {
+        self.window.beta.raw().abs() >= self.tune.decided
+    }
+
     /// Razoring: so far below the window that only a capture could help; quiescence shall say.
     pub fn razors(&self, eval: Score) -> bool {
         let tune = self.tune;
@@ -80,6 +85,7 @@ impl Node<'_> {
         let Some(static_eval) = self.static_eval else { return false };
         reduced_depth <= tune.futility_depth
             && static_eval + (tune.futility_base + tune.futility_slope * reduced_depth) <= alpha
+            && !self.is_decided()
             && !alpha.is_mate()
     }
 
