@@ -51,13 +51,13 @@ tunables! {
     /// What a pawn is worth in exchanges.
     exchange_pawn: 90, 90, 50, 150;
     /// What the man in the met's place is worth in exchanges (in a race, the queen).
-    exchange_met: 170, 1000, 100, 1500;
+    exchange_met: 170, 855, 100, 1500;
     /// What the man in the khon's place is worth in exchanges (in a race, the bishop).
-    exchange_khon: 280, 380, 150, 600;
+    exchange_khon: 280, 414, 150, 600;
     /// What a knight is worth in exchanges.
-    exchange_knight: 320, 340, 150, 600;
+    exchange_knight: 320, 260, 150, 600;
     /// What a rook is worth in exchanges.
-    exchange_rook: 580, 560, 300, 900;
+    exchange_rook: 580, 637, 300, 900;
     /// 1 where a recapture may not attack the enemy king, so that static exchange leaves such recaptures out.
     exchange_without_checks: 0, 1, 0, 1;
 
@@ -65,7 +65,7 @@ tunables! {
     full_width_rank: 8, 6, 4, 8;
     /// A window whose upper end lies so far from zero asks for the game's end, not for the better game: judgement prunes
     /// nothing there, and checks are followed (32767: never).
-    decided: 1200, 2500, 300, 32767;
+    decided: 1200, 32767, 300, 32767;
     /// So few plies left in a count, if the search reaches its limit, forbid every cut by judgement (-1: never).
     full_width_plies: 16, -1, -1, 40;
 
