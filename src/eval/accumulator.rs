@@ -113,7 +113,7 @@ impl<'n> Accumulators<'n> {
     /// Makes the hidden numbers of both sides known at the top of the stack.
     fn ensure(&mut self, top: usize) {
         // Most often both sides come from the same board: what changed since is found once.
-        let mut since: Option<(usize, Changes)> = None;
+        let (mut changes, mut since) = (Changes::default(), None);
         for side in Color::ALL {
             let Entry { board, known } = &self.stack[top];
             if known[side.index()].is_some() {
@@ -127,11 +127,11 @@ impl<'n> Accumulators<'n> {
                 .filter(|&near| self.stack[near].known[side.index()] == Some(perspective))
             {
                 Some(near) => {
-                    if since.as_ref().is_none_or(|&(from, _)| from != near) {
-                        since = Some((near, Changes::between(&self.stack[near].board, board)));
+                    if since != Some(near) {
+                        changes.find(&self.stack[near].board, board);
+                        since = Some(near);
                     }
-                    let (_, changes) = since.as_ref().expect("it was found just now");
-                    self.update_from(near, top, perspective, side, changes);
+                    self.update_from(near, top, perspective, side, &changes);
                 }
                 None => self.refresh(top, perspective, side),
             }
@@ -150,7 +150,8 @@ impl<'n> Accumulators<'n> {
     fn refresh(&mut self, top: usize, perspective: Perspective, side: Color) {
         let board = self.stack[top].board;
         let cached = &mut self.refresh_cache[side.index()][usize::from(perspective.is_mirrored())];
-        let changes = Changes::between(&cached.board, &board);
+        let mut changes = Changes::default();
+        changes.find(&cached.board, &board);
         let lines = self.network.architecture().lines();
         let into = &mut self.hidden[(top * 2 + side.index()) * lines..][..lines];
         changes.apply(self.network, perspective, into, &cached.hidden);
@@ -170,9 +171,11 @@ struct Changes {
 type ManList = ArrayVec<(Square, Piece), 64>;
 
 impl Changes {
+    /// Finds them, in place: lists that could hold every man are too long to be handed about at every evaluation.
     #[inline]
-    fn between(old: &Board, new: &Board) -> Self {
-        let mut changes = Self::default();
+    fn find(&mut self, old: &Board, new: &Board) {
+        self.added.clear();
+        self.removed.clear();
         let white = [old, new].map(|board| board.color(Color::White));
         for kind in Kind::ALL {
             let men = [old, new].map(|board| board.kind(kind));
@@ -182,11 +185,10 @@ impl Changes {
                     let color = if white[now].has(square) { Color::White } else { Color::Black };
                     men[now].has(square).then_some((square, Piece { color, kind }))
                 };
-                changes.removed.extend(man(0));
-                changes.added.extend(man(1));
+                self.removed.extend(man(0));
+                self.added.extend(man(1));
             }
         }
-        changes
     }
 
     #[inline]

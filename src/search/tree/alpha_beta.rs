@@ -179,6 +179,7 @@ impl Worker<'_> {
         }
         let table_move = node.entry.and_then(|entry| entry.mv).filter(|&mv| position.captured(mv).is_some());
         let mut picker = Picker::new(Wanted::Noisy { gain: (bound - static_eval).max(0) }, table_move);
+        // Only quiet moves are judged by what is attacked.
         let context = self.context(ply, Bitboard::EMPTY);
         let window = Window::at_least(bound).flipped();
         while let Some(mv) = picker.next(position, self.histories, &context, self.tune) {

@@ -75,6 +75,7 @@ impl Worker<'_> {
         };
         let is_wanted = |mv| in_check || position.is_noisy(mv) || (tries_checks && position.gives_check(mv));
         let table_move = entry.and_then(|entry| entry.mv).filter(|&mv| is_wanted(mv));
+        // Only quiet answers to a check are judged by what is attacked.
         let attacked = if in_check { position.attacked_by(!position.to_move()) } else { Bitboard::EMPTY };
         let context = self.context(ply, attacked);
         let mut picker = Picker::new(wanted, table_move);
