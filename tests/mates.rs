@@ -107,7 +107,7 @@ fn nodes_to_wins(mates: &[Mate]) -> Vec<Option<u64>> {
     mates.iter().map(nodes_to).collect()
 }
 
-/// short-mate, the kind: checks are not left out, and in decided games nothing is on judgement. Beside Fairy-Stockfish, more wins
+/// short-mate, the kind: checks are not left out, and in decided games less is pruned. Beside Fairy-Stockfish, more wins
 /// are found in fewer nodes, and hardly any that it finds is missed.
 #[test]
 fn the_usual_search_sees_wins_before_fairy_stockfish() {

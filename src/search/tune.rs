@@ -48,6 +48,7 @@ macro_rules! tunables {
 
 tunables! {
     // name: mate, race, least, greatest
+    // In a race men are worth what its network says (docs/strength-diary.md, "Sequential tests").
     /// What a pawn is worth in exchanges.
     exchange_pawn: 90, 90, 50, 150;
     /// What the man in the met's place is worth in exchanges (in a race, the queen).
@@ -63,8 +64,8 @@ tunables! {
 
     /// A king on this rank index or beyond makes the position too sharp for speculative cuts (8: never).
     full_width_rank: 8, 6, 4, 8;
-    /// A window whose upper end lies so far from zero asks for the game's end, not for the better game: judgement prunes
-    /// nothing there, and checks are followed (32767: never).
+    /// A window whose upper end lies so far from zero asks for the game's end, not for the better game: no node is pruned
+    /// by judgement there, no move by futility, and checks are followed (32767: never).
     decided: 1200, 32767, 300, 32767;
     /// So few plies left in a count, if the search reaches its limit, forbid every cut by judgement (-1: never).
     full_width_plies: 16, -1, -1, 40;

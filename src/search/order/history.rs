@@ -77,7 +77,7 @@ struct Correction(Box<[[Entry; CORRECTIONS]]>);
 
 const STRUCTURES: usize = 512;
 const CORRECTIONS: usize = 16_384;
-/// How many plies back the earlier moves lie, and the weights of their tables.
+/// How many plies back the earlier moves lie.
 pub const EARLIER: [usize; 3] = [1, 2, 4];
 
 /// What quiet moves are judged by beside themselves.
@@ -224,6 +224,20 @@ pub fn malus(depth: i32, tune: &Tunables) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use khun_board::rules::Catalogue;
+
+    #[test]
+    fn what_is_learnt_of_a_move_depends_on_what_is_attacked() {
+        let position = Position::start(Catalogue::builtin().find("makruk").unwrap());
+        let mv = position.legal_moves()[0];
+        let attacking = |attacked| Context { earlier: [None; EARLIER.len()], attacked };
+        let [safe, from, to] = [Bitboard::EMPTY, Bitboard::of(mv.from()), Bitboard::of(mv.to())].map(attacking);
+        let mut histories = Histories::new();
+        histories.update_quiet(&position, mv, &from, 1000);
+        let value = |context| histories.quiet(&position, mv, context);
+        // The pawns' structure is the same in all three, so a part is shared.
+        assert!(value(&from) > value(&safe) && value(&safe) == value(&to) && value(&to) > 0);
+    }
 
     #[test]
     fn entries_stay_in_bounds() {

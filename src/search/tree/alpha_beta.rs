@@ -247,8 +247,7 @@ impl Worker<'_> {
             // 12. Play it. A check in a decided game is followed: it may be a mate's.
             let nodes_before = self.nodes;
             let child = self.enter(position, mv, ply);
-            if node.is_decided() && child.in_check() && extension == 0 && !N::ROOT && (ply as i32) < 2 * self.root_depth
-            {
+            if extension == 0 && !N::ROOT && node.is_decided() && child.in_check() && self.may_extend(ply) {
                 extension = 1;
             }
             let late = LateMove {
@@ -376,7 +375,7 @@ impl Worker<'_> {
             && entry.depth >= depth - 3
             && entry.bound.is_at_least()
             && !entry.score.is_mate()
-            && (ply as i32) < 2 * self.root_depth;
+            && self.may_extend(ply);
         if !worth_asking {
             return Ok(Singular::Extend(0));
         }

@@ -197,6 +197,11 @@ impl<'a> Worker<'a> {
         Context { earlier: EARLIER.map(|plies| self.frame_before(ply, plies).played), attacked }
     }
 
+    /// Whether lines may still be extended at this ply: not for ever, twice the root's depth at most.
+    pub const fn may_extend(&self, ply: usize) -> bool {
+        (ply as i32) < 2 * self.root_depth
+    }
+
     /// Counts a node.
     ///
     /// # Errors
